@@ -1,0 +1,19 @@
+// One line per contract. Features import what they need from their own files; this is for what walks them all.
+import { appContract } from './app/app.contract.ts';
+import { dashboardContract } from './dashboard/dashboard.contract.ts';
+import { identityContract } from './identity/identity.contract.ts';
+import { categoriesContract } from './products/categories.contract.ts';
+import { productsContract } from './products/products.contract.ts';
+import type { Contract } from './route.ts';
+import { suppliersContract } from './suppliers/suppliers.contract.ts';
+import { usersContract } from './users/users.contract.ts';
+
+export const contracts = {
+  app: appContract,
+  identity: identityContract,
+  dashboard: dashboardContract,
+  users: usersContract,
+  suppliers: suppliersContract,
+  products: productsContract,
+  categories: categoriesContract,
+} satisfies Record<string, Contract>;

@@ -1,0 +1,54 @@
+// What a route is, and how a contract is written. A route that does not say who may call it does not compile.
+import { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Permission } from './permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * public: anybody (a session that is sent is still read); signed-in: any live session;
+ * a permission: any live session whose role has it.
+ */
+export type Access = 'public' | 'signed-in' | Permission;
+
+export interface Route {
+  method: Method;
+  /** Fastify style: /api/users/:id */
+  path: `/api/${string}`;
+  summary: string;
+  access: Access;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  response: z.ZodType;
+  /** Status of a success; 200 unless said. */
+  status?: 200 | 201 | 202;
+  /** Besides malformed input, no session, no permission and server trouble, which every route may answer. */
+  errors?: readonly ErrorCode[];
+  /** A POST that creates something: honours Idempotency-Key. */
+  idempotent?: boolean;
+}
+
+export type Contract = Readonly<Record<string, Route>>;
+
+export const defineContract = <const C extends Contract>(contract: C): C => contract;
+
+type SchemaOf<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType ? R[K] : never;
+
+/** What a handler is given. */
+export type Input<R extends Route> = {
+  [K in 'params' | 'query' | 'body' as SchemaOf<R, K> extends never ? never : K]: z.output<SchemaOf<R, K>>;
+};
+/** What a caller sends. */
+export type Request<R extends Route> = {
+  [K in 'params' | 'query' | 'body' as SchemaOf<R, K> extends never ? never : K]: z.input<SchemaOf<R, K>>;
+};
+export type Response<R extends Route> = z.output<R['response']>;
+
+export const noContent = z.object({ ok: z.literal(true) });
+export const idParams = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/, 'This is not an id.')
+    .transform(Number),
+});
