@@ -1,0 +1,174 @@
+// One running postmaster: started, watched until it accepts connections, stopped.
+import type { ChildProcess } from 'node:child_process';
+import { readFile, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { locationFor } from './cluster.ts';
+import { diskFullError, EmbeddedPostgresError, errnoOf, messageOf, saysDiskFull } from './errors.ts';
+import { launch, type Launcher } from './launcher.ts';
+import { findProcesses, send } from './leftovers.ts';
+import { reasonIn, type PostgresLog } from './postgres-log.ts';
+
+export interface PostmasterOptions {
+  cluster: string;
+  clusterName: string;
+  program: string;
+  launcher: Launcher;
+  log: PostgresLog;
+  /** Said when the start takes longer than a second. */
+  slowMessage: string;
+  onProgress: (message: string) => void;
+  signal: AbortSignal | undefined;
+}
+
+export interface Postmaster {
+  /** Settles when the process is gone, for whatever reason. */
+  ended: Promise<string>;
+  stop(): Promise<void>;
+}
+
+const READY_POLL_MS = 4;
+const SLOW_AFTER_MS = 1_000;
+const REPEAT_PROGRESS_MS = 10_000;
+// Fast shutdown writes a checkpoint, on a slow disk for a while; the steps after it cost a recovery, never data.
+const STOP_STEPS = [
+  { signal: 'SIGINT', waitMs: 30_000 },
+  { signal: 'SIGQUIT', waitMs: 5_000 },
+  { signal: 'SIGKILL', waitMs: 5_000 },
+] as const;
+// Backends of a killed postmaster keep its memory until they notice; seen only where /proc does not show them.
+const MEMORY_STILL_USED = 'pre-existing shared memory block';
+const MEMORY_ATTEMPTS = 20;
+const MEMORY_PAUSE_MS = 500;
+const FULL_BELOW_BYTES = 1024 ** 2;
+
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startOnce(options);
+    } catch (error) {
+      const wait = error instanceof EmbeddedPostgresError && error.logTail.includes(MEMORY_STILL_USED);
+      if (!wait || attempt >= MEMORY_ATTEMPTS) throw error;
+      await delay(MEMORY_PAUSE_MS, undefined, options.signal ? { signal: options.signal } : {});
+    }
+  }
+}
+
+async function startOnce(options: PostmasterOptions): Promise<Postmaster> {
+  const { cluster, clusterName, launcher, log, program } = options;
+  const location = await locationFor(launcher.account, cluster);
+  const output = await log.open();
+  let child: ChildProcess;
+  try {
+    child = launch(launcher, program, ['-D', location, '-c', `cluster_name=${clusterName}`], {
+      cwd: cluster,
+      stdio: ['ignore', output.fd, output.fd],
+      signalWhenOrphaned: 'INT',
+    });
+  } finally {
+    await output.close();
+  }
+  const ended = endOf(child);
+  const stop = (): Promise<void> => stopAll(child, ended, options);
+  // Where the kernel does not end PostgreSQL with us, at least a plain exit does.
+  const onExit = (): void => void child.kill('SIGINT');
+  process.once('exit', onExit);
+  void ended.then(() => process.removeListener('exit', onExit));
+  try {
+    await untilReady(child, ended, options);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  // PostgreSQL alone must not keep a finished server process alive.
+  child.unref();
+  return { ended, stop };
+}
+
+async function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((settle) => {
+    child.once('error', (error) => settle(errnoOf(error) === 'ENOENT' ? MISSING_LOADER : messageOf(error)));
+    child.once('exit', (code, signal) =>
+      settle(
+        signal === null ? `PostgreSQL ended with exit code ${code}` : `PostgreSQL was ended by ${signal}`,
+      ),
+    );
+  });
+}
+
+const MISSING_LOADER = 'its program needs a C library (glibc) that this system does not have';
+
+async function untilReady(
+  child: ChildProcess,
+  ended: Promise<string>,
+  options: PostmasterOptions,
+): Promise<void> {
+  const pidFile = join(options.cluster, 'postmaster.pid');
+  let outcome: string | undefined;
+  void ended.then((reason) => (outcome = reason));
+  let nextProgressMs = SLOW_AFTER_MS;
+  const startedAt = performance.now();
+  // No deadline: recovery after a crash takes as long as it takes, and cutting it only starts it again.
+  for (;;) {
+    options.signal?.throwIfAborted();
+    if (outcome !== undefined) throw await startError(outcome, options);
+    const lines = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
+    if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return;
+    if (performance.now() - startedAt > nextProgressMs) {
+      options.onProgress(options.slowMessage);
+      nextProgressMs += REPEAT_PROGRESS_MS;
+    }
+    await delay(READY_POLL_MS);
+  }
+}
+
+async function startError(
+  outcome: string,
+  { cluster, log }: PostmasterOptions,
+): Promise<EmbeddedPostgresError> {
+  const logTail = await log.tail();
+  if (outcome === MISSING_LOADER) {
+    return new EmbeddedPostgresError(
+      'unsupported-platform',
+      `The embedded PostgreSQL cannot run here, ${outcome}: set DATABASE_URL to a PostgreSQL of your own`,
+    );
+  }
+  // With no space left the log is cut short as well.
+  const free = await statfs(cluster).then(
+    (stats) => stats.bavail * stats.bsize,
+    () => Infinity,
+  );
+  if (saysDiskFull(logTail) || free < FULL_BELOW_BYTES) return diskFullError(cluster, { logTail });
+  return new EmbeddedPostgresError(
+    'start-failed',
+    `PostgreSQL did not start in ${cluster}: ${reasonIn(logTail) ?? outcome} (its log: ${log.path})`,
+    { logTail },
+  );
+}
+
+async function stopAll(
+  child: ChildProcess,
+  ended: Promise<string>,
+  options: PostmasterOptions,
+): Promise<void> {
+  child.ref();
+  for (const { signal, waitMs } of STOP_STEPS) {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) break;
+    if (signal === 'SIGKILL') send(findProcesses(options.cluster, options.clusterName), signal);
+    child.kill(signal);
+    await Promise.race([ended, delay(waitMs, undefined, { ref: false })]);
+  }
+  await endOrphans(options);
+}
+
+// After a postmaster was killed its backends end by themselves a moment later, or are ended here.
+async function endOrphans({ cluster, clusterName }: PostmasterOptions): Promise<void> {
+  const patience = Date.now() + 1_000;
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const pids = findProcesses(cluster, clusterName);
+    if (pids.length === 0 || Date.now() > deadline) return;
+    if (Date.now() > patience) send(pids, 'SIGKILL');
+    await delay(READY_POLL_MS);
+  }
+}
