@@ -45,7 +45,8 @@ export type Request<R extends Route> = {
 };
 export type Response<R extends Route> = z.output<R['response']>;
 
-export const noContent = z.object({ ok: z.literal(true) });
+/** The answer of a call that has nothing to tell but that it worked. */
+export const noContent = z.object({ ok: z.boolean() });
 export const idParams = z.object({
   id: z
     .string()

@@ -1,0 +1,102 @@
+// The table of contents of a running server: database, features, jobs, HTTP, in that order.
+import path from 'node:path';
+import type { AppInfo } from '@ghala/contracts/app/app.contract';
+import { appInfoMetaName } from '@ghala/contracts/app/app.contract';
+import { contracts } from '@ghala/contracts';
+import type { Config } from './config.ts';
+import { demoAccounts, loadDemoData } from './demo/index.ts';
+import { createFeatures } from './features/index.ts';
+import { authenticate } from './features/identity/index.ts';
+import { systemClock, type Clock } from './platform/clock/clock.ts';
+import { systemCtx, type Ctx } from './platform/context.ts';
+import { openDatabase, type DatabaseOptions } from './platform/db/database.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { createHttpServer, type RawHandler } from './platform/http/server.ts';
+import { serveHealth } from './platform/http/health.ts';
+import { serveReference } from './platform/http/reference-page.ts';
+import { serveWebFiles } from './platform/http/web-files.ts';
+import { createJobRunner, type JobRunner } from './platform/jobs/jobs.ts';
+import type { Log } from './platform/log/log.ts';
+
+const serverFolder = path.resolve(import.meta.dirname, '..');
+const migrationsFolder = path.join(serverFolder, 'migrations');
+const webFolder = path.resolve(serverFolder, '../web/dist');
+
+export interface AppOptions {
+  config: Config;
+  connection: DatabaseOptions['connection'];
+  log: Log;
+  clock?: Clock;
+  onProgress?: (message: string) => void;
+  rawHandlers?: readonly RawHandler[];
+}
+
+export interface App {
+  /** Starts to answer; resolves with the port it listens on. */
+  listen(): Promise<number>;
+  /** Finishes what is under way, then lets go of everything. */
+  close(): Promise<void>;
+  ctx: Ctx;
+}
+
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, log, clock = systemClock, onProgress = () => undefined } = options;
+  const { db, pool } = openDatabase({
+    connection: options.connection,
+    poolSize: config.databasePoolSize,
+    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+  });
+  try {
+    await migrate(pool, migrationsFolder, onProgress);
+    const info: AppInfo = {
+      productName: config.productName,
+      demoAccounts: config.demoData ? demoAccounts : null,
+      sandboxUrl: config.sandbox ? '/sandbox/' : null,
+    };
+    const features = createFeatures(config, info);
+    const contextFor = (requestId: string): Ctx => systemCtx({ db, clock, log, jobs }, requestId);
+    const jobs: JobRunner = createJobRunner({
+      pool,
+      jobs: features.flatMap((feature) => feature.jobs ?? []),
+      log,
+      contextFor,
+    });
+    if (config.demoData) await loadDemoData(contextFor('demo-data'), onProgress);
+    const http = createHttpServer({
+      endpoints: features.flatMap((feature) => feature.endpoints),
+      corsOrigins: config.corsOrigins,
+      trustProxy: config.trustProxy,
+      log,
+      authenticate,
+      contextFor,
+      rawHandlers: options.rawHandlers ?? [],
+    });
+    const health = serveHealth(http, pool);
+    serveReference(http, config.productName, contracts);
+    serveWebFiles(http, {
+      folder: webFolder,
+      title: config.productName,
+      metaName: appInfoMetaName,
+      metaContent: () => JSON.stringify(info),
+    });
+    return {
+      ctx: contextFor('app'),
+      async listen() {
+        await http.listen({ host: config.host, port: config.port });
+        // Jobs may wait: the first request must not wait for them.
+        jobs.start().catch((error: unknown) => log.error({ err: error }, 'the job queue did not start'));
+        const address = http.server.address();
+        return typeof address === 'object' && address !== null ? address.port : config.port;
+      },
+      async close() {
+        health.stopping();
+        await http.close();
+        await jobs.stop();
+        await db.destroy();
+      },
+    };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+// The environment, read once. Every fault is listed at once, so that nobody fixes them one start at a time.
+import path from 'node:path';
+import { z } from 'zod';
+import { defaultSessionHours } from '@ghala/contracts/identity/identity.contract';
+
+const flag = z
+  .enum(['true', 'false', '1', '0'], 'must be true or false')
+  .transform((value) => value === 'true' || value === '1');
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+  .transform((value) => value.replace(/\/$/, ''));
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+
+const environmentSchema = z.object({
+  PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(4000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: url.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(?:ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  DATABASE_REPLICA_URLS: list.default([]),
+  DATABASE_POOL_SIZE: z.coerce.number('must be a number').int().min(2).max(200).default(10),
+  DEMO_DATA: flag.optional(),
+  SANDBOX: flag.optional(),
+  PRODUCT_NAME: z.string().trim().min(1).max(40).default('Ghala'),
+  CORS_ORIGINS: list.default([]),
+  SESSION_HOURS: z.coerce
+    .number('must be a number of hours')
+    .positive()
+    .max(24 * 30)
+    .default(defaultSessionHours),
+  PAYMENT_HOLD_MINUTES: z.coerce
+    .number('must be a number of minutes')
+    .positive()
+    .max(24 * 60)
+    .default(15),
+  TRUST_PROXY: z.string().default(''),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export class ConfigError extends Error {}
+
+/** Empty values count as not set, as they do in .env files. */
+export function readConfig(environment: Record<string, string | undefined>) {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`These settings are not usable:\n${faults.join('\n')}`);
+  }
+  const settings = parsed.data;
+  const embedded = settings.DATABASE_URL === undefined;
+  const demoData = settings.DEMO_DATA ?? embedded;
+  const developmentOrigins = ['localhost', '127.0.0.1'].flatMap((host) =>
+    [3000, 3001, 5173].map((port) => `http://${host}:${port}`),
+  );
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    publicUrl: settings.PUBLIC_URL,
+    dataDir: path.resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    databaseReplicaUrls: settings.DATABASE_REPLICA_URLS,
+    databasePoolSize: settings.DATABASE_POOL_SIZE,
+    demoData,
+    sandbox: settings.SANDBOX ?? demoData,
+    productName: settings.PRODUCT_NAME,
+    corsOrigins: demoData ? [...settings.CORS_ORIGINS, ...developmentOrigins] : settings.CORS_ORIGINS,
+    sessionHours: settings.SESSION_HOURS,
+    paymentHoldMinutes: settings.PAYMENT_HOLD_MINUTES,
+    trustProxy: settings.TRUST_PROXY,
+    logLevel: settings.LOG_LEVEL,
+  };
+}
+
+export type Config = ReturnType<typeof readConfig>;

@@ -1,0 +1,2 @@
+export { demoAccounts } from './accounts.ts';
+export { loadDemoData } from './load.ts';

@@ -1,0 +1,9 @@
+import type { JobDefinition } from '../platform/jobs/jobs.ts';
+import type { Endpoint } from '../platform/http/implement.ts';
+
+/** What a feature gives to the server. */
+export interface Feature {
+  name: string;
+  endpoints: readonly Endpoint[];
+  jobs?: readonly JobDefinition[];
+}

@@ -1,0 +1,121 @@
+// Sessions and what sign-in needs to know of people. Invariant: a session is live only while its row says so, its
+// time has not come and its person is not deleted; every server asks here, so ending one ends it everywhere.
+import type { Actor, Ctx } from '../../platform/context.ts';
+import { violates } from '../../platform/db/database.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { UsersTable } from './identity.tables.ts';
+
+export const findForSignIn = (ctx: Ctx, email: string) =>
+  ctx.db
+    .selectFrom('users')
+    .select(['user_id', 'first_name', 'last_name', 'email', 'role', 'password_hash'])
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.trim().toLowerCase()))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export type NewPerson = Pick<
+  UsersTable,
+  'first_name' | 'last_name' | 'email' | 'phone' | 'role' | 'password_hash'
+>;
+
+export async function insertPerson(ctx: Ctx, person: NewPerson): Promise<number> {
+  const now = ctx.clock.now();
+  try {
+    const row = await ctx.db
+      .insertInto('users')
+      .values({ ...person, created_at: now, updated_at: now, deleted_at: null })
+      .returning('user_id')
+      .executeTakeFirstOrThrow();
+    return row.user_id;
+  } catch (error) {
+    throw duplicatePerson(error) ?? error;
+  }
+}
+
+/** The answer when an email or a phone number is already somebody else's; null for any other trouble. */
+export function duplicatePerson(error: unknown): AppError | null {
+  if (violates(error, 'users_email_key')) {
+    return new AppError('duplicate', 'Somebody already has this email.', {
+      fields: { email: 'Somebody already has this email.' },
+    });
+  }
+  if (violates(error, 'users_phone_key')) {
+    const message = 'Somebody already has this phone number.';
+    return new AppError('duplicate', message, { fields: { phoneNumber: message } });
+  }
+  return null;
+}
+
+export const setPasswordHash = (ctx: Ctx, userId: number, passwordHash: string) =>
+  ctx.db.updateTable('users').set({ password_hash: passwordHash }).where('user_id', '=', userId).execute();
+
+export async function insertSession(
+  ctx: Ctx,
+  session: { tokenHash: Buffer; userId: number; expiresAt: Date },
+): Promise<number> {
+  const now = ctx.clock.now();
+  const row = await ctx.db
+    .insertInto('sessions')
+    .values({
+      token_hash: session.tokenHash,
+      user_id: session.userId,
+      ip: ctx.ip,
+      user_agent: ctx.userAgent.slice(0, 300),
+      created_at: now,
+      last_seen_at: now,
+      expires_at: session.expiresAt,
+      ended_at: null,
+      ended_reason: null,
+    })
+    .returning('session_id')
+    .executeTakeFirstOrThrow();
+  return row.session_id;
+}
+
+export async function findLiveSession(ctx: Ctx, tokenHash: Buffer): Promise<Actor | null> {
+  const row = await ctx.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.user_id', 'sessions.user_id')
+    .select(['sessions.session_id', 'users.user_id', 'users.first_name', 'users.last_name', 'users.role'])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.ended_at', 'is', null)
+    .where('sessions.expires_at', '>', ctx.clock.now())
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    userId: row.user_id,
+    role: row.role,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    sessionId: row.session_id,
+  };
+}
+
+export interface EndSessions {
+  userId: number;
+  reason: string;
+  /** End just this one. */
+  only?: number;
+  /** End all but this one. */
+  except?: number;
+}
+
+export async function endSessions(ctx: Ctx, { userId, reason, only, except }: EndSessions): Promise<void> {
+  let update = ctx.db
+    .updateTable('sessions')
+    .set({ ended_at: ctx.clock.now(), ended_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null);
+  if (only !== undefined) update = update.where('session_id', '=', only);
+  if (except !== undefined) update = update.where('session_id', '<>', except);
+  await update.execute();
+}
+
+/** Dead sessions are kept this long for the audit trail, then removed. */
+const keepDeadSessionsDays = 90;
+
+export async function removeOldSessions(ctx: Ctx): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - keepDeadSessionsDays * 86_400_000);
+  await ctx.db.deleteFrom('sessions').where('expires_at', '<', before).execute();
+}

@@ -1,0 +1,76 @@
+// Who is asking: sign-in, sessions, registration. A token is 256 random bits; only its hash is stored.
+import { createHash, randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import type { loginSchema, SignedIn } from '@ghala/contracts/identity/identity.contract';
+import { recordAudit } from '../../platform/audit/audit.ts';
+import type { Actor, Ctx, SignedInCtx } from '../../platform/context.ts';
+import { withTransaction } from '../../platform/db/transaction.ts';
+import { AppError } from '../../platform/errors.ts';
+import * as repository from './identity.repository.ts';
+import { checkPassword, hashPassword, needsRehash } from './passwords.ts';
+
+export interface IdentitySettings {
+  sessionHours: number;
+}
+
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** One text for a wrong password and an unknown email. */
+const signInFailed = () => new AppError('sign_in_failed', 'The email or the password is not right.');
+
+export async function login(
+  ctx: Ctx,
+  settings: IdentitySettings,
+  body: z.output<typeof loginSchema>,
+): Promise<SignedIn> {
+  const person = await repository.findForSignIn(ctx, body.email);
+  const matches = await checkPassword(person?.password_hash, body.password);
+  if (person === undefined || !matches) {
+    await recordAudit(ctx, {
+      action: 'session.refused',
+      subject: ['user', person?.user_id ?? 'unknown'],
+      actor: { userId: null, name: 'somebody' },
+      after: { email: body.email.trim().slice(0, 254) },
+    });
+    throw signInFailed();
+  }
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(ctx.clock.now().getTime() + settings.sessionHours * 3_600_000);
+  const newHash = needsRehash(person.password_hash) ? await hashPassword(body.password) : null;
+  await withTransaction(ctx, async (tx) => {
+    if (newHash !== null) await repository.setPasswordHash(tx, person.user_id, newHash);
+    const sessionId = await repository.insertSession(tx, {
+      tokenHash: hashToken(token),
+      userId: person.user_id,
+      expiresAt,
+    });
+    await recordAudit(tx, {
+      action: 'session.started',
+      subject: ['session', sessionId],
+      actor: { userId: person.user_id, name: `${person.first_name} ${person.last_name}` },
+    });
+  });
+  return {
+    userId: person.user_id,
+    firstName: person.first_name,
+    lastName: person.last_name,
+    email: person.email,
+    role: person.role,
+    accessToken: token,
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+export const authenticate = (ctx: Ctx, token: string): Promise<Actor | null> =>
+  repository.findLiveSession(ctx, hashToken(token));
+
+export async function logout(ctx: SignedInCtx): Promise<void> {
+  await withTransaction(ctx, async (tx) => {
+    await repository.endSessions(tx, {
+      userId: ctx.actor.userId,
+      only: ctx.actor.sessionId,
+      reason: 'signed out',
+    });
+    await recordAudit(tx, { action: 'session.ended', subject: ['session', ctx.actor.sessionId] });
+  });
+}

@@ -1,0 +1,16 @@
+// The only file of this feature that another may import.
+import type { Feature } from '../feature.ts';
+import { removeOldSessionsJob } from './identity.jobs.ts';
+import { identityEndpoints } from './identity.routes.ts';
+import type { IdentitySettings } from './identity.service.ts';
+
+export { authenticate } from './identity.service.ts';
+export { duplicatePerson, endSessions } from './identity.repository.ts';
+export { hashPassword } from './passwords.ts';
+export type { UsersTable } from './identity.tables.ts';
+
+export const identityFeature = (settings: IdentitySettings): Feature => ({
+  name: 'identity',
+  endpoints: identityEndpoints(settings),
+  jobs: [removeOldSessionsJob],
+});

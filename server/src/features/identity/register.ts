@@ -1,0 +1,57 @@
+// Creating an account: by anybody for themselves (always role user), or by an admin for somebody (any role).
+import type { z } from 'zod';
+import { role as roleSchema } from '@ghala/contracts/fields';
+import type { registeredSchema, registerSchema } from '@ghala/contracts/identity/identity.contract';
+import { can, type Role } from '@ghala/contracts/permissions';
+import { localPhone } from '@ghala/contracts/phone';
+import { recordAudit } from '../../platform/audit/audit.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { withTransaction } from '../../platform/db/transaction.ts';
+import { invalidField } from '../../platform/errors.ts';
+import { insertPerson } from './identity.repository.ts';
+import { hashPassword } from './passwords.ts';
+
+/** What the body says of the role counts only when an admin says it. */
+function grantedRole(ctx: Ctx, asked: unknown): Role {
+  if (ctx.actor === null || !can(ctx.actor.role, 'users:manage')) return 'user';
+  if (asked === undefined) return 'user';
+  const parsed = roleSchema.safeParse(asked);
+  if (!parsed.success) throw invalidField('role', 'The role must be admin, user or supplier.');
+  return parsed.data;
+}
+
+export async function register(
+  ctx: Ctx,
+  body: z.output<typeof registerSchema>,
+): Promise<z.output<typeof registeredSchema>> {
+  if (body.confirmPassword !== undefined && body.confirmPassword !== body.password) {
+    throw invalidField('confirmPassword', 'Passwords do not match!');
+  }
+  const role = grantedRole(ctx, body.role);
+  const passwordHash = await hashPassword(body.password);
+  return withTransaction(ctx, async (tx) => {
+    const userId = await insertPerson(tx, {
+      first_name: body.firstName,
+      last_name: body.lastName,
+      email: body.email,
+      phone: body.phoneNumber,
+      role,
+      password_hash: passwordHash,
+    });
+    const person = {
+      userId,
+      firstName: body.firstName,
+      lastName: body.lastName,
+      email: body.email,
+      phoneNumber: localPhone(body.phoneNumber),
+      role,
+    };
+    await recordAudit(tx, {
+      action: 'user.created',
+      subject: ['user', userId],
+      after: person,
+      ...(ctx.actor === null ? { actor: { userId, name: `${body.firstName} ${body.lastName}` } } : {}),
+    });
+    return person;
+  });
+}

@@ -1,0 +1,13 @@
+// One line per feature.
+import type { AppInfo } from '@ghala/contracts/app/app.contract';
+import type { Config } from '../config.ts';
+import { appFeature } from './app/index.ts';
+import { dashboardFeature } from './dashboard/index.ts';
+import type { Feature } from './feature.ts';
+import { identityFeature } from './identity/index.ts';
+
+export const createFeatures = (config: Config, info: AppInfo): Feature[] => [
+  appFeature(info),
+  identityFeature(config),
+  dashboardFeature,
+];

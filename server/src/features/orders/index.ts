@@ -1,0 +1,2 @@
+// The only file of this feature that another may import.
+export type { OrdersTable } from './orders.tables.ts';

@@ -1,0 +1,21 @@
+// One way into a transaction. Inside it, the ctx handed on carries the transaction, so no query escapes it.
+import type { Ctx } from '../context.ts';
+import { databaseFault } from './database.ts';
+
+/** Deadlock or serialization failure: PostgreSQL undid everything, so trying again is safe. */
+const retryable = new Set(['40P01', '40001']);
+const maxAttempts = 4;
+
+/** Joins the transaction of ctx when there is one; else opens one and retries it when PostgreSQL asks for that. */
+export async function withTransaction<C extends Ctx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+  if (ctx.db.isTransaction) return work(ctx);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ctx.db.transaction().execute((db) => work({ ...ctx, db }));
+    } catch (error) {
+      const fault = databaseFault(error);
+      if (fault === null || !retryable.has(fault.code) || attempt === maxAttempts) throw error;
+      ctx.log.warn({ requestId: ctx.requestId, code: fault.code, attempt }, 'transaction tried again');
+    }
+  }
+}

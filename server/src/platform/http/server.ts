@@ -1,0 +1,200 @@
+// The HTTP server: takes endpoints, checks who asks and what they send, and answers in the contract's shape.
+// The only place, with its neighbours here, that knows fastify.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import cors from '@fastify/cors';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { can } from '@ghala/contracts/permissions';
+import type { Route } from '@ghala/contracts/route';
+import type { Actor, Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { Log } from '../log/log.ts';
+import { answerError } from './error-answer.ts';
+import { defensiveHeaders, strictTransport } from './headers.ts';
+import { answerOnce, type Answer } from './idempotency.ts';
+import type { Endpoint } from './implement.ts';
+import { parseQueryString } from './query-string.ts';
+import { validationError } from './validation.ts';
+
+/** The largest body any call takes; our largest form is far below it. */
+const bodyLimitBytes = 64 * 1024;
+
+/** Answers a request outside the route table, such as the sandbox; false when the path is not its own. */
+export type RawHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+export interface HttpServerOptions {
+  endpoints: readonly Endpoint[];
+  corsOrigins: readonly string[];
+  trustProxy: string;
+  log: Log;
+  /** The live session behind a token, or null. */
+  authenticate: (ctx: Ctx, token: string) => Promise<Actor | null>;
+  contextFor: (requestId: string) => Ctx;
+  rawHandlers?: readonly RawHandler[];
+}
+
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: bodyLimitBytes,
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustProxy === '' ? false : parseTrustProxy(options.trustProxy),
+    routerOptions: {
+      querystringParser: () => ({}),
+      onBadUrl: (_path, request, response) => {
+        const { status, body } = answerError(
+          new AppError('malformed', 'The address could not be read.'),
+          randomUUID(),
+        );
+        void request;
+        response.writeHead(status, {
+          ...defensiveHeaders,
+          'content-type': 'application/json; charset=utf-8',
+        });
+        response.end(JSON.stringify(body));
+      },
+    },
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(defensiveHeaders);
+    reply.header('x-request-id', request.id);
+    if (request.protocol === 'https') reply.header('strict-transport-security', strictTransport);
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    options.log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    );
+  });
+  takeRawRequests(app, options.rawHandlers ?? []);
+  takeJson(app);
+  void app.register(cors, {
+    origin: [...options.corsOrigins],
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type'],
+    maxAge: 600,
+  });
+  app.setErrorHandler((error, request, reply) => sendError(reply, request, error, options.log));
+  // Inside a plugin, so that the cors hook is in place before the routes are.
+  void app.register(async (routes) => {
+    for (const endpoint of options.endpoints) addEndpoint(routes, endpoint, options);
+  });
+  return app;
+}
+
+function parseTrustProxy(setting: string): boolean | string[] {
+  if (setting === 'true') return true;
+  return setting.split(',').map((address) => address.trim());
+}
+
+/** Runs before fastify reads the body: a raw handler reads the socket itself. */
+function takeRawRequests(app: FastifyInstance, handlers: readonly RawHandler[]): void {
+  app.addHook('onRequest', async (request, reply) => {
+    for (const handle of handlers) {
+      if (await handle(request.raw, reply.raw)) {
+        reply.hijack();
+        return reply;
+      }
+    }
+    return undefined;
+  });
+}
+
+/** An empty body is no body: clients send Content-Type: application/json on calls that have none. */
+function takeJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, body as string, done);
+  });
+}
+
+function sendError(reply: FastifyReply, request: FastifyRequest, error: unknown, log: Log): FastifyReply {
+  const answer = answerError(error, request.id);
+  if (answer.unforeseen) log.error({ requestId: request.id, err: error }, 'request failed');
+  if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
+  return reply
+    .code(answer.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send(answer.body);
+}
+
+const bearer = /^bearer +([\w.~+/=-]{1,512})$/i;
+
+function addEndpoint(app: FastifyInstance, endpoint: Endpoint, options: HttpServerOptions): void {
+  const { route } = endpoint;
+  const status = route.status ?? 200;
+  const readInput = inputReader(route);
+  app.route({
+    method: route.method,
+    url: route.path,
+    schema: {
+      // Answers are stripped to the contract and serialised by the schema compiled from it.
+      response: { [status]: z.toJSONSchema(route.response, { target: 'draft-7', io: 'output' }) },
+    },
+    handler: async (request, reply) => {
+      const ctx: Ctx = {
+        ...options.contextFor(request.id),
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? '',
+      };
+      const token = bearer.exec(request.headers.authorization ?? '')?.[1];
+      if (token !== undefined) ctx.actor = await options.authenticate(ctx, token);
+      checkAccess(route, ctx.actor);
+      const input = readInput(request);
+      const answer = await run(ctx, endpoint, input, request.headers['idempotency-key']);
+      return reply.code(answer.status).send(answer.body);
+    },
+  });
+}
+
+async function run(
+  ctx: Ctx,
+  endpoint: Endpoint,
+  input: unknown,
+  key: string | string[] | undefined,
+): Promise<Answer> {
+  if (endpoint.route.idempotent === true && typeof key === 'string' && key !== '')
+    return answerOnce(ctx, endpoint, key, input);
+  return { status: endpoint.route.status ?? 200, body: await endpoint.handle(ctx, input) };
+}
+
+export function checkAccess(route: Route, actor: Actor | null): void {
+  if (route.access === 'public') return;
+  if (actor === null) throw new AppError('unauthenticated', 'Please sign in.');
+  if (route.access !== 'signed-in' && !can(actor.role, route.access)) {
+    throw new AppError('forbidden', 'Your role may not do this.');
+  }
+}
+
+/** Knows at registration which query names the route has, so that a badly escaped search can be told from a parameter. */
+function inputReader(route: Route): (request: FastifyRequest) => Record<string, unknown> {
+  const queryNames = new Set(route.query instanceof z.ZodObject ? Object.keys(route.query.shape) : []);
+  return (request) => {
+    const input: Record<string, unknown> = {};
+    const read = (part: 'params' | 'query' | 'body', value: unknown) => {
+      const schema = route[part];
+      if (schema === undefined) return;
+      const parsed = schema.safeParse(value);
+      if (parsed.success) input[part] = parsed.data;
+      else if (part === 'params') throw new AppError('not_found', 'There is nothing at this address.');
+      else throw validationError(parsed.error);
+    };
+    read('params', request.params);
+    const mark = request.url.indexOf('?');
+    read('query', mark === -1 ? {} : parseQueryString(request.url.slice(mark + 1), queryNames));
+    read('body', request.body ?? {});
+    return input;
+  };
+}

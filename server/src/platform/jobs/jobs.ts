@@ -1,0 +1,103 @@
+// The job queue: pg-boss in our own database. A job is enqueued in the transaction that needs it, so it exists
+// exactly when that transaction committed; a handler may run more than once and must bear it.
+import { CompiledQuery } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import type { Pool } from 'pg';
+import type { z } from 'zod';
+import type { Ctx } from '../context.ts';
+import type { Log } from '../log/log.ts';
+
+export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
+  /** kebab-case, such as send-sms */
+  name: string;
+  payload: Payload;
+  handle: (ctx: Ctx, payload: z.output<Payload>) => Promise<void>;
+  /** Attempts after the first; with backoff. */
+  retries?: number;
+  /** Cron in UTC for work that comes round by itself; its payload is {}. */
+  schedule?: string;
+}
+
+export const defineJob = <Payload extends z.ZodType>(job: JobDefinition<Payload>): JobDefinition<Payload> =>
+  job;
+
+export interface SendOptions {
+  startAfter?: Date;
+  /** At most one waiting job of this name with this key. */
+  singletonKey?: string;
+}
+
+export interface JobQueue {
+  send<Payload extends z.ZodType>(
+    ctx: Pick<Ctx, 'db'>,
+    job: JobDefinition<Payload>,
+    payload: z.input<Payload>,
+    options?: SendOptions,
+  ): Promise<void>;
+}
+
+export interface JobRunner extends JobQueue {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const defaultRetries = 5;
+
+export interface JobRunnerOptions {
+  pool: Pool;
+  jobs: readonly JobDefinition[];
+  log: Log;
+  contextFor: (requestId: string) => Ctx;
+}
+
+/** Every job has exactly one handler: a name given twice is found at boot, not in production. */
+export function checkJobs(jobs: readonly JobDefinition[]): void {
+  const names = jobs.map((job) => job.name);
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  if (twice.length > 0) throw new Error(`Jobs defined twice: ${twice.join(', ')}`);
+}
+
+export function createJobRunner(options: JobRunnerOptions): JobRunner {
+  checkJobs(options.jobs);
+  const boss = new PgBoss({
+    db: { executeSql: (text: string, values?: unknown[]) => options.pool.query(text, values) },
+    schema: 'jobs',
+  });
+  boss.on('error', (error) => options.log.error({ err: error }, 'job queue'));
+  let started: Promise<void> | undefined;
+
+  const start = async () => {
+    await boss.start();
+    for (const job of options.jobs) {
+      await boss.createQueue(job.name, {
+        retryLimit: job.retries ?? defaultRetries,
+        retryDelay: 1,
+        retryBackoff: true,
+      });
+      await boss.work<unknown>(job.name, { pollingIntervalSeconds: 0.5 }, async (batch) => {
+        for (const item of batch)
+          await job.handle(options.contextFor(`job-${item.id}`), job.payload.parse(item.data ?? {}));
+      });
+      if (job.schedule !== undefined) await boss.schedule(job.name, job.schedule, {});
+    }
+  };
+
+  return {
+    start: () => (started ??= start()),
+    async send(ctx, job, payload, sendOptions = {}) {
+      if (!options.jobs.some((known) => known.name === job.name))
+        throw new Error(`The job ${job.name} is not registered.`);
+      await (started ??= start());
+      await boss.send(job.name, payload as object, {
+        ...(sendOptions.startAfter === undefined ? {} : { startAfter: sendOptions.startAfter }),
+        ...(sendOptions.singletonKey === undefined ? {} : { singletonKey: sendOptions.singletonKey }),
+        db: { executeSql: (text, values) => ctx.db.executeQuery(CompiledQuery.raw(text, values)) },
+      });
+    },
+    stop: async () => {
+      if (started === undefined) return;
+      await started.catch(() => undefined);
+      await boss.stop({ graceful: true, timeout: 5000 });
+    },
+  };
+}
