@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { accountForInitdb, canReach, handOver, type Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { syncFolder, UNFINISHED_PREFIX, type DataDir } from './data-dir.ts';
-import { diskFullError, EmbeddedPostgresError, errnoOf, fromFileSystem, saysDiskFull } from './errors.ts';
+import {
+  cannotRunError,
+  diskFullError,
+  EmbeddedPostgresError,
+  errnoOf,
+  fromFileSystem,
+  saysCannotRun,
+  saysDiskFull,
+} from './errors.ts';
 import { chooseLauncher, run, type Launcher, type Outcome } from './launcher.ts';
 import { reasonIn } from './postgres-log.ts';
 
@@ -125,6 +133,7 @@ export async function locationFor(account: Account, folder: string): Promise<str
 function creationError(dataDir: DataDir, { output }: Outcome): EmbeddedPostgresError {
   const logTail = output.slice(-4096).trim();
   if (saysDiskFull(output)) return diskFullError(dataDir.path, { logTail });
+  if (saysCannotRun(output)) return cannotRunError({ logTail });
   const line =
     logTail.split('\n').findLast((text) => /error|fatal|could not/i.test(text)) ?? reasonIn(logTail);
   return new EmbeddedPostgresError(

@@ -1,11 +1,11 @@
 // One server per data folder. The lock is SQLite's write lock on an empty file: a kernel lock of this process, so
 // kill -9 frees it at once, no stale pid can hold it, and it also works between containers that share the folder.
 // The file must never be opened by anything else in this process: closing any descriptor on it drops a POSIX lock.
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { access, constants, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { giveToOwner, type DataDir } from './data-dir.ts';
-import { EmbeddedPostgresError, fromFileSystem, messageOf } from './errors.ts';
+import { EmbeddedPostgresError, errnoOf, fromFileSystem, messageOf } from './errors.ts';
 
 export interface DataDirLock {
   release(): Promise<void>;
@@ -17,11 +17,25 @@ const ATTEMPTS = 5;
 const ATTEMPT_PAUSE_MS = 60;
 
 export async function lockDataDir(dataDir: DataDir): Promise<DataDirLock> {
+  await prepareLockFile(dataDir);
   for (let attempt = 1; ; attempt += 1) {
     const held = tryLock(dataDir);
     if (held) return recordHolder(dataDir, held);
     if (attempt >= ATTEMPTS) throw await inUseError(dataDir);
     await delay(ATTEMPT_PAUSE_MS);
+  }
+}
+
+// SQLite reports no errno, so trouble with the folder is met here. An existing file is not opened, see above.
+async function prepareLockFile(dataDir: DataDir): Promise<void> {
+  try {
+    const created = await open(dataDir.lock, 'wx').catch((error: unknown) => {
+      if (errnoOf(error) !== 'EEXIST') throw error;
+    });
+    await created?.close();
+    await access(dataDir.lock, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw fromFileSystem(error, dataDir.path);
   }
 }
 

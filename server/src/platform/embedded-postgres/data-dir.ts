@@ -30,7 +30,7 @@ export async function openDataDir(folder: string): Promise<DataDir> {
     const { uid, gid } = await stat(path);
     return {
       path,
-      cluster: join(path, 'postgres'),
+      cluster: await resolveLink(join(path, 'postgres')),
       unfinishedPrefix: join(path, UNFINISHED_PREFIX),
       log: join(path, 'postgres.log'),
       lock: join(path, 'server.lock'),
@@ -41,6 +41,11 @@ export async function openDataDir(folder: string): Promise<DataDir> {
   } catch (error) {
     throw fromFileSystem(error, wanted);
   }
+}
+
+/** The operator may have moved the cluster to another disk and left a link. */
+async function resolveLink(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
 }
 
 export function isRoot(): boolean {

@@ -37,11 +37,25 @@ export function messageOf(error: unknown): string {
 
 // EFBIG comes from a file size limit (ulimit -f): to the owner of the folder it is the same trouble as a full disk.
 const FULL_ERRNOS = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-const FULL_TEXT = /No space left on device|Disk quota exceeded|File too large/i;
+const FULL_TEXT = /No space left on device|Disk quota exceeded|File too large|File size limit exceeded/i;
+const CANNOT_RUN_TEXT = /failed to execute|error while loading shared libraries|Exec format error/i;
 const REFUSED_ERRNOS = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 export function saysDiskFull(text: string): boolean {
   return FULL_TEXT.test(text);
+}
+
+/** The programs are there but the system cannot load them, as on a Linux without glibc. */
+export function saysCannotRun(text: string): boolean {
+  return CANNOT_RUN_TEXT.test(text);
+}
+
+export function cannotRunError(options: { cause?: unknown; logTail?: string } = {}): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'unsupported-platform',
+    'The embedded PostgreSQL cannot run on this system: set DATABASE_URL to a PostgreSQL of your own',
+    options,
+  );
 }
 
 export function diskFullError(

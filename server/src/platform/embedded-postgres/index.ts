@@ -125,7 +125,9 @@ function present(
       port: Number(FIXED_SETTINGS['port']),
     },
     dataDir: dataDir.path,
-    exited: postmaster.ended.then((reason) => (stopping === undefined ? { reason } : NEVER)),
+    exited: postmaster.ended.then((reason) =>
+      stopping === undefined ? { reason: `${reason} (its log: ${log.path})` } : NEVER,
+    ),
     stop: () => (stopping ??= stop()),
   };
 }

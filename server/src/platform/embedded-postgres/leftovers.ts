@@ -38,14 +38,14 @@ export async function stopLeftovers(
   onProgress: (message: string) => void,
 ): Promise<boolean> {
   const postmaster = await recordedPostmaster(cluster);
-  if (postmaster === undefined) return false;
   let running = findProcesses(cluster, clusterName);
-  const steps = running.includes(postmaster) ? STOP_POSTMASTER : STOP_ORPHANS;
+  const steps = postmaster !== undefined && running.includes(postmaster) ? STOP_POSTMASTER : STOP_ORPHANS;
   if (running.length > 0)
     onProgress(`Stopping the PostgreSQL that a previous server left running in ${cluster} …`);
   for (const { signal, waitMs } of steps) {
     if (running.length === 0) break;
-    if (signal !== undefined) send(signal === 'SIGKILL' ? running : [postmaster], signal);
+    if (signal !== undefined)
+      send(signal === 'SIGKILL' || postmaster === undefined ? running : [postmaster], signal);
     const deadline = Date.now() + waitMs;
     while (running.length > 0 && Date.now() < deadline) {
       await delay(POLL_MS);

@@ -4,7 +4,14 @@ import { readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { locationFor } from './cluster.ts';
-import { diskFullError, EmbeddedPostgresError, errnoOf, messageOf, saysDiskFull } from './errors.ts';
+import {
+  cannotRunError,
+  diskFullError,
+  EmbeddedPostgresError,
+  messageOf,
+  saysCannotRun,
+  saysDiskFull,
+} from './errors.ts';
 import { launch, type Launcher } from './launcher.ts';
 import { findProcesses, send } from './leftovers.ts';
 import { reasonIn, type PostgresLog } from './postgres-log.ts';
@@ -87,7 +94,7 @@ async function startOnce(options: PostmasterOptions): Promise<Postmaster> {
 
 async function endOf(child: ChildProcess): Promise<string> {
   return new Promise((settle) => {
-    child.once('error', (error) => settle(errnoOf(error) === 'ENOENT' ? MISSING_LOADER : messageOf(error)));
+    child.once('error', (error) => settle(messageOf(error)));
     child.once('exit', (code, signal) =>
       settle(
         signal === null ? `PostgreSQL ended with exit code ${code}` : `PostgreSQL was ended by ${signal}`,
@@ -95,8 +102,6 @@ async function endOf(child: ChildProcess): Promise<string> {
     );
   });
 }
-
-const MISSING_LOADER = 'its program needs a C library (glibc) that this system does not have';
 
 async function untilReady(
   child: ChildProcess,
@@ -127,12 +132,7 @@ async function startError(
   { cluster, log }: PostmasterOptions,
 ): Promise<EmbeddedPostgresError> {
   const logTail = await log.tail();
-  if (outcome === MISSING_LOADER) {
-    return new EmbeddedPostgresError(
-      'unsupported-platform',
-      `The embedded PostgreSQL cannot run here, ${outcome}: set DATABASE_URL to a PostgreSQL of your own`,
-    );
-  }
+  if (saysCannotRun(logTail)) return cannotRunError({ logTail });
   // With no space left the log is cut short as well.
   const free = await statfs(cluster).then(
     (stats) => stats.bavail * stats.bsize,
