@@ -57,7 +57,11 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
     size += bytes.length;
-    if (size > BODY_LIMIT_BYTES) throw new BodyTooLargeError();
+    if (size > BODY_LIMIT_BYTES) {
+      // What is still coming is let past unread, so that the client lives to hear the refusal.
+      request.resume();
+      throw new BodyTooLargeError();
+    }
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString('utf8');
