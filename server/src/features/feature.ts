@@ -1,4 +1,4 @@
-import type { JobDefinition } from '../platform/jobs/jobs.ts';
+import type { JobDefinition } from '../platform/context.ts';
 import type { Endpoint } from '../platform/http/implement.ts';
 
 /** What a feature gives to the server. */

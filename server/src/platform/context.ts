@@ -1,8 +1,8 @@
 // What every use-case is given first: who asks, on which transaction, at what time, from where.
+import type { z } from 'zod';
 import type { Role } from '@ghala/contracts/permissions';
 import type { Clock } from './clock/clock.ts';
 import type { Db } from './db/database.ts';
-import type { JobQueue } from './jobs/jobs.ts';
 import type { Log } from './log/log.ts';
 
 export interface Actor {
@@ -26,6 +26,32 @@ export interface Ctx {
 
 export interface SignedInCtx extends Ctx {
   actor: Actor;
+}
+
+export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
+  /** kebab-case, such as send-sms */
+  name: string;
+  payload: Payload;
+  handle: (ctx: Ctx, payload: z.output<Payload>) => Promise<void>;
+  /** Attempts after the first; with backoff. */
+  retries?: number;
+  /** Cron in UTC for work that comes round by itself; its payload is {}. */
+  schedule?: string;
+}
+
+export interface SendOptions {
+  startAfter?: Date;
+  /** At most one waiting job of this name with this key. */
+  singletonKey?: string;
+}
+
+export interface JobQueue {
+  send<Payload extends z.ZodType>(
+    ctx: Pick<Ctx, 'db'>,
+    job: JobDefinition<Payload>,
+    payload: z.input<Payload>,
+    options?: SendOptions,
+  ): Promise<void>;
 }
 
 /** For jobs and start-up work: nobody asks, the system itself acts. */

@@ -4,37 +4,11 @@ import { CompiledQuery } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
-import type { Ctx } from '../context.ts';
+import type { Ctx, JobDefinition, JobQueue } from '../context.ts';
 import type { Log } from '../log/log.ts';
-
-export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
-  /** kebab-case, such as send-sms */
-  name: string;
-  payload: Payload;
-  handle: (ctx: Ctx, payload: z.output<Payload>) => Promise<void>;
-  /** Attempts after the first; with backoff. */
-  retries?: number;
-  /** Cron in UTC for work that comes round by itself; its payload is {}. */
-  schedule?: string;
-}
 
 export const defineJob = <Payload extends z.ZodType>(job: JobDefinition<Payload>): JobDefinition<Payload> =>
   job;
-
-export interface SendOptions {
-  startAfter?: Date;
-  /** At most one waiting job of this name with this key. */
-  singletonKey?: string;
-}
-
-export interface JobQueue {
-  send<Payload extends z.ZodType>(
-    ctx: Pick<Ctx, 'db'>,
-    job: JobDefinition<Payload>,
-    payload: z.input<Payload>,
-    options?: SendOptions,
-  ): Promise<void>;
-}
 
 export interface JobRunner extends JobQueue {
   start(): Promise<void>;
