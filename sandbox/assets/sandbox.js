@@ -60,19 +60,13 @@ function draw(answer, ok, first) {
 }
 
 function drawPrompts(prompts) {
-  const area = document.querySelector('#prompts');
+  const area = document.querySelector('#prompt');
   const waiting = prompts.find(({ state }) => state === 'waiting');
-  const drawn = area.querySelector('.prompt');
-  const keep = drawn && waiting && drawn.dataset.id === waiting.checkoutRequestId;
-  const answered = element('ul', { className: 'answered' });
-  answered.append(...prompts.filter(({ state }) => state !== 'waiting').map(answeredItem));
-  const card = waiting ? (keep ? drawn : promptCard(waiting)) : undefined;
-  if (keep) {
-    area.querySelector('.answered')?.remove();
-    if (answered.childElementCount > 0) area.append(answered);
-    return;
-  }
-  area.replaceChildren(...[card, answered.childElementCount > 0 ? answered : undefined].filter(Boolean));
+  if (waiting?.checkoutRequestId !== area.firstElementChild?.dataset.id)
+    area.replaceChildren(...(waiting ? [promptCard(waiting)] : []));
+  const answered = prompts.filter(({ state }) => state !== 'waiting');
+  document.querySelector('#answered').replaceChildren(...answered.map(answeredItem));
+  document.querySelector('#requests').hidden = answered.length === 0;
 }
 
 function promptCard(prompt) {
@@ -119,6 +113,10 @@ function promptCard(prompt) {
     row,
     details,
   );
+  pin.addEventListener('input', () => {
+    problem.textContent = '';
+    pin.removeAttribute('aria-invalid');
+  });
   card.addEventListener('submit', (event) => {
     event.preventDefault();
     if (!/^\d{4}$/.test(pin.value)) {
@@ -148,7 +146,7 @@ async function answerPrompt(card, prompt, action) {
       body: JSON.stringify({ action }),
     });
     if (!response.ok) throw new Error((await response.json()).error);
-    document.querySelector('#phone').focus();
+    document.querySelector('#screen').focus();
   } catch (error) {
     card.querySelector('#pin-problem').textContent = String(error.message);
     for (const button of buttons) button.disabled = false;
@@ -171,7 +169,11 @@ function messageItem({ at, from, text }) {
   const meta = element('div', { className: 'meta' });
   const time = element('time', {
     dateTime: at,
-    textContent: new Date(at).toLocaleTimeString('en-KE', { hour: '2-digit', minute: '2-digit' }),
+    textContent: new Date(at).toLocaleTimeString('en-KE', {
+      timeZone: 'Africa/Nairobi',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
   });
   meta.append(element('strong', { textContent: from }), time);
   item.append(meta, element('div', { textContent: text }));

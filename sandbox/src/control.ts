@@ -58,8 +58,9 @@ export class Control {
     if (call.method !== 'GET') return wrongMethod('GET');
     const number = phoneNumberOf(written);
     if (number === undefined) return refusal(400, 'That is not a phone number; write it like 254712345678.');
-    const { messages, prompts } = this.#world.phones.find(number);
-    return json(200, { phone: number, messages, prompts: prompts.map(promptView) });
+    const messages = this.#world.phones.messagesOf(number);
+    const prompts = this.#prompts.promptsOf(number).map(promptView);
+    return json(200, { phone: number, messages, prompts });
   }
 
   #prompt(call: Call, checkoutRequestId: string): Reply {

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { BoundedMap } from '../bounded-map.ts';
 import { dayFirstStamp, smsStamp, yearFirstStamp } from '../nairobi-time.ts';
+import { ENTRIES_PER_PHONE, PHONE_LIMIT } from '../phones.ts';
 import type { World } from '../world.ts';
 import { darajaRequestId } from './daraja-replies.ts';
 
@@ -86,6 +87,7 @@ export class Prompts {
   readonly #world: World;
   readonly #byId = new BoundedMap<string, Prompt>(PROMPT_LIMIT, (prompt) => this.#forget(prompt));
   readonly #byReceipt = new BoundedMap<string, Prompt>(PROMPT_LIMIT);
+  readonly #byPhone = new BoundedMap<string, readonly Prompt[]>(PHONE_LIMIT);
   readonly #liveByPhone = new Map<string, { prompt: Prompt; timer: NodeJS.Timeout }>();
 
   constructor(world: World) {
@@ -100,12 +102,17 @@ export class Prompts {
     return this.#byReceipt.get(receipt);
   }
 
+  /** Newest first */
+  promptsOf(phone: string): readonly Prompt[] {
+    return this.#byPhone.get(phone) ?? [];
+  }
+
   hasLive(phone: string): boolean {
     return this.#liveByPhone.has(phone);
   }
 
   show(order: PushOrder): Prompt {
-    const { now, phones, promptTimeoutMs } = this.#world;
+    const { now, promptTimeoutMs } = this.#world;
     const at = now();
     const prompt: Prompt = {
       ...order,
@@ -119,7 +126,8 @@ export class Prompts {
     timer.unref();
     this.#liveByPhone.set(prompt.phone, { prompt, timer });
     this.#byId.set(prompt.checkoutRequestId, prompt);
-    phones.receivePrompt(prompt.phone, prompt);
+    const earlier = this.promptsOf(prompt.phone);
+    this.#byPhone.set(prompt.phone, [prompt, ...earlier].slice(0, ENTRIES_PER_PHONE));
     return prompt;
   }
 
@@ -204,7 +212,9 @@ export class Prompts {
 const AMOUNT_MARK = '@amount';
 
 export function promptOccasion(prompt: Prompt): { operation: string; subjects: string[] } {
-  return { operation: 'push', subjects: [prompt.phone, prompt.checkoutRequestId, prompt.reference] };
+  const { phone, checkoutRequestId, reference, receipt } = prompt;
+  const subjects = [phone, checkoutRequestId, reference];
+  return { operation: 'push', subjects: receipt === undefined ? subjects : [...subjects, receipt] };
 }
 
 function randomDigits(count: number): string {

@@ -1,6 +1,6 @@
 // The page Paystack would show: what is paid, to be paid, refused or left. Works without script.
 import type { Reply } from '../http.ts';
-import type { Transaction } from '../paystack/transactions.ts';
+import type { Transaction } from '../paystack/transaction.ts';
 import { html, page } from './html.ts';
 
 const STATE_WORDS: Record<Transaction['state'], string> = {

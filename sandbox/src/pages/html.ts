@@ -44,7 +44,7 @@ export function page(status: number, title: string, main: Html): Reply {
         <script src="/sandbox/assets/sandbox.js" defer></script>
       </head>
       <body>
-        <p class="notice" role="note"><strong>Sandbox:</strong> no real money moves</p>
+        <header class="notice"><strong>Sandbox:</strong> no real money moves</header>
         ${main}
       </body>
     </html>`;

@@ -49,13 +49,17 @@ function phonePage(phone: string): Reply {
       </section>
       <section class="handset" aria-label="Phone" id="handset" data-phone="${phone}">
         <div class="speaker" aria-hidden="true"></div>
-        <div class="screen">
+        <div class="screen" id="screen" tabindex="0" role="group" aria-label="Screen">
           <p class="owner" id="owner">No number yet</p>
           <p class="status" id="status" role="status">Type a number to begin.</p>
-          <div id="prompts"></div>
+          <div id="prompt"></div>
           <h2>Messages</h2>
           <ul class="messages" id="messages"></ul>
           <p class="empty" id="no-messages">No messages yet.</p>
+          <section id="requests" aria-labelledby="requests-title" hidden>
+            <h2 id="requests-title">Answered before</h2>
+            <ul class="answered" id="answered"></ul>
+          </section>
         </div>
       </section>
     </main>`,

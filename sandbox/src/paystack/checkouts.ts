@@ -4,8 +4,10 @@ import { json, refusal } from '../http.ts';
 import type { Call, JsonObject, Reply } from '../http.ts';
 import { checkoutMissingPage, checkoutPage } from '../pages/checkout-page.ts';
 import type { World } from '../world.ts';
-import { checkoutActions, isCheckoutAction, returnUrl } from './transactions.ts';
-import type { Transaction, Transactions } from './transactions.ts';
+import { returnUrl } from './transaction.ts';
+import type { Transaction } from './transaction.ts';
+import { checkoutActions, isCheckoutAction } from './transactions.ts';
+import type { Transactions } from './transactions.ts';
 
 export class Checkouts {
   readonly #world: World;

@@ -10,8 +10,9 @@ import {
   refundView,
   transactionSubjects,
   transactionView,
-} from './transactions.ts';
-import type { Refund, Transaction, Transactions } from './transactions.ts';
+} from './transaction.ts';
+import type { Refund, Transaction } from './transaction.ts';
+import type { Transactions } from './transactions.ts';
 
 type Operation = 'initialize' | 'verify' | 'refund' | 'refund-status' | 'unknown';
 
