@@ -25,8 +25,15 @@ export interface Route {
   status?: 200 | 201 | 202;
   /** Besides malformed input, no session, no permission and server trouble, which every route may answer. */
   errors?: readonly ErrorCode[];
-  /** A POST that creates something: honours Idempotency-Key. */
-  idempotent?: boolean;
+  /**
+   * A POST that creates something: honours Idempotency-Key. `true` runs the handler in the transaction of the key;
+   * `by-handler` hands the key to a handler that calls other services, which no transaction may wait for.
+   */
+  idempotent?: true | 'by-handler';
+  /** The handler is given the bytes and headers as they came, whatever their type. */
+  rawBody?: true;
+  /** Answers with server-sent events for as long as the caller listens. */
+  stream?: true;
 }
 
 export type Contract = Readonly<Record<string, Route>>;
@@ -38,7 +45,14 @@ type SchemaOf<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] ext
 /** What a handler is given. */
 export type Input<R extends Route> = {
   [K in 'params' | 'query' | 'body' as SchemaOf<R, K> extends never ? never : K]: z.output<SchemaOf<R, K>>;
-};
+} & (R['rawBody'] extends true ? { raw: RawRequest } : unknown);
+
+export interface RawRequest {
+  bytes: Uint8Array;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
 /** What a caller sends. */
 export type Request<R extends Route> = {
   [K in 'params' | 'query' | 'body' as SchemaOf<R, K> extends never ? never : K]: z.input<SchemaOf<R, K>>;

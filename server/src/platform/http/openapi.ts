@@ -36,7 +36,7 @@ function parameters(route: Route): Json[] {
   return [
     ...of('path', route.params),
     ...of('query', route.query),
-    ...(route.idempotent === true ? [key] : []),
+    ...(route.idempotent !== undefined ? [key] : []),
   ];
 }
 
