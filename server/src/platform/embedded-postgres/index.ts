@@ -58,16 +58,16 @@ async function startLocked(
   const launcher = await chooseLauncher(await preferredAccount(dataDir));
   const binaries = await prepareBinaries(found, launcher, dataDir);
   const clusterName = `ghala-${shortHash(dataDir.cluster)}`;
+  const log = new PostgresLog(dataDir.log);
   await removeUnfinished(dataDir);
   let recovering = false;
   if (await clusterExists(dataDir, binaries.majorVersion)) {
-    recovering = await stopLeftovers(dataDir.cluster, clusterName, onProgress);
+    recovering = await stopLeftovers(dataDir.cluster, clusterName, log, onProgress);
   } else {
     onProgress(`Creating the database in ${dataDir.path} …`);
     await createCluster(dataDir, binaries, launcher, signal);
   }
   await configure(dataDir, launcher);
-  const log = new PostgresLog(dataDir.log);
   const postmaster = await startPostmaster({
     cluster: dataDir.cluster,
     clusterName,

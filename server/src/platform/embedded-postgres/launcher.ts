@@ -41,7 +41,7 @@ function switchTo(account: Account): { uid?: number; gid?: number } {
   return account.kind === 'uid' ? { uid: account.uid, gid: account.gid } : {};
 }
 
-type OrphanSignal = 'INT' | 'KILL';
+type OrphanSignal = 'QUIT' | 'KILL';
 
 // setpriv comes last: entering a user namespace clears the signal it asks for.
 function commandLine(
@@ -81,7 +81,7 @@ export async function chooseLauncher(preferred: Account): Promise<Launcher> {
 }
 
 function works(launcher: Launcher): boolean {
-  const [file, ...args] = commandLine(launcher, 'INT', '/bin/sh', ['-c', ':']);
+  const [file, ...args] = commandLine(launcher, 'QUIT', '/bin/sh', ['-c', ':']);
   return (
     spawnSync(file, args, { cwd: '/', stdio: 'ignore', env: ENVIRONMENT, ...switchTo(launcher.account) })
       .status === 0

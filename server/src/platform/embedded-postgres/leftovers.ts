@@ -5,28 +5,11 @@ import { readFile, rm } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './errors.ts';
+import type { PostgresLog } from './postgres-log.ts';
+import { endOrphans, shutDown } from './shutdown.ts';
 
 export const SOCKET_FILE = '.s.PGSQL.5432';
-
-interface Step {
-  signal: NodeJS.Signals | undefined;
-  waitMs: number;
-}
-
-// Fast shutdown, then immediate shutdown, then the end of every process. All three are safe for committed data.
-const STOP_POSTMASTER: Step[] = [
-  { signal: 'SIGINT', waitMs: 20_000 },
-  { signal: 'SIGQUIT', waitMs: 5_000 },
-  { signal: 'SIGKILL', waitMs: 10_000 },
-];
-// Without a postmaster the others notice by themselves and end, unless they are busy.
-const STOP_ORPHANS: Step[] = [
-  { signal: undefined, waitMs: 1_000 },
-  { signal: 'SIGKILL', waitMs: 10_000 },
-];
-const POLL_MS = 10;
 
 /**
  * Call only while holding the lock on the data folder: then nobody can be using what is found here.
@@ -35,24 +18,23 @@ const POLL_MS = 10;
 export async function stopLeftovers(
   cluster: string,
   clusterName: string,
+  log: PostgresLog,
   onProgress: (message: string) => void,
 ): Promise<boolean> {
-  const postmaster = await recordedPostmaster(cluster);
-  let running = findProcesses(cluster, clusterName);
-  const steps = postmaster !== undefined && running.includes(postmaster) ? STOP_POSTMASTER : STOP_ORPHANS;
-  if (running.length > 0)
+  const found = findProcesses(cluster, clusterName);
+  if (found.length > 0) {
     onProgress(`Stopping the PostgreSQL that a previous server left running in ${cluster} …`);
-  for (const { signal, waitMs } of steps) {
-    if (running.length === 0) break;
-    if (signal !== undefined)
-      send(signal === 'SIGKILL' || postmaster === undefined ? running : [postmaster], signal);
-    const deadline = Date.now() + waitMs;
-    while (running.length > 0 && Date.now() < deadline) {
-      await delay(POLL_MS);
-      running = findProcesses(cluster, clusterName);
-    }
+    const postmaster = (await recordedPostmaster(cluster)) ?? 0;
+    const isGone = (): boolean => findProcesses(cluster, clusterName).length === 0;
+    const toAll = (signal: NodeJS.Signals): void => send(findProcesses(cluster, clusterName), signal);
+    const ended = found.includes(postmaster)
+      ? await shutDown(
+          { isGone, send: (signal) => (signal === 'SIGKILL' ? toAll(signal) : send([postmaster], signal)) },
+          log,
+        )
+      : await endOrphans({ isGone, send: toAll });
+    if (!ended) throw stillRunning(cluster, `process ${found[0]}`);
   }
-  if (running.length > 0) throw stillRunning(cluster, `process ${running[0]}`);
   // A clean stop removes the file; the socket answers only if a PostgreSQL runs that we cannot see (other container).
   const unclean = (await recordedPostmaster(cluster)) !== undefined;
   if (unclean && (await answers(join(cluster, SOCKET_FILE))))

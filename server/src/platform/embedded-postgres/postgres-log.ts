@@ -7,7 +7,7 @@ const TAIL_BYTES = 4096;
 
 export class PostgresLog {
   readonly path: string;
-  #startedAt = 0;
+  #markedAt = 0;
 
   constructor(path: string) {
     this.path = path;
@@ -16,8 +16,13 @@ export class PostgresLog {
   async open(): Promise<FileHandle> {
     if ((await this.#size()) > ROTATE_AT_START_BYTES) await rename(this.path, `${this.path}.1`);
     const handle = await open(this.path, 'a', 0o600);
-    this.#startedAt = await this.#size();
+    await this.mark();
     return handle;
+  }
+
+  /** tail() then starts here. */
+  async mark(): Promise<void> {
+    this.#markedAt = await this.#size();
   }
 
   /** PostgreSQL keeps the file open for appending, so it is copied away and emptied rather than renamed. */
@@ -25,16 +30,16 @@ export class PostgresLog {
     if ((await this.#size()) <= CUT_WHILE_RUNNING_BYTES) return;
     await copyFile(this.path, `${this.path}.1`);
     await truncate(this.path);
-    this.#startedAt = 0;
+    this.#markedAt = 0;
   }
 
-  /** The last lines written since open(). */
+  /** The last lines written since open() or mark(). */
   async tail(): Promise<string> {
     const handle = await open(this.path, 'r').catch(() => undefined);
     if (!handle) return '';
     try {
       const end = (await handle.stat()).size;
-      const from = Math.max(Math.min(this.#startedAt, end), end - TAIL_BYTES);
+      const from = Math.max(Math.min(this.#markedAt, end), end - TAIL_BYTES);
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(end - from), 0, end - from, from);
       return buffer.toString('utf8', 0, bytesRead).trim();
     } finally {

@@ -14,6 +14,7 @@ import {
 } from './errors.ts';
 import { launch, type Launcher } from './launcher.ts';
 import { findProcesses, send } from './leftovers.ts';
+import { endOrphans, shutDown } from './shutdown.ts';
 import { reasonIn, type PostgresLog } from './postgres-log.ts';
 
 export interface PostmasterOptions {
@@ -37,12 +38,6 @@ export interface Postmaster {
 const READY_POLL_MS = 4;
 const SLOW_AFTER_MS = 1_000;
 const REPEAT_PROGRESS_MS = 10_000;
-// Fast shutdown writes a checkpoint, on a slow disk for a while; the steps after it cost a recovery, never data.
-const STOP_STEPS = [
-  { signal: 'SIGINT', waitMs: 30_000 },
-  { signal: 'SIGQUIT', waitMs: 5_000 },
-  { signal: 'SIGKILL', waitMs: 5_000 },
-] as const;
 // Backends of a killed postmaster keep its memory until they notice; seen only where /proc does not show them.
 const MEMORY_STILL_USED = 'pre-existing shared memory block';
 const MEMORY_ATTEMPTS = 20;
@@ -70,13 +65,14 @@ async function startOnce(options: PostmasterOptions): Promise<Postmaster> {
     child = launch(launcher, program, ['-D', location, '-c', `cluster_name=${clusterName}`], {
       cwd: cluster,
       stdio: ['ignore', output.fd, output.fd],
-      signalWhenOrphaned: 'INT',
+      // Immediate shutdown: its end must not hang or wait for a checkpoint when the next server is already starting.
+      signalWhenOrphaned: 'QUIT',
     });
   } finally {
     await output.close();
   }
   const ended = endOf(child);
-  const stop = (): Promise<void> => stopAll(child, ended, options);
+  const stop = (): Promise<void> => stopAll(child, options);
   // Where the kernel does not end PostgreSQL with us, at least a plain exit does.
   const onExit = (): void => void child.kill('SIGINT');
   process.once('exit', onExit);
@@ -146,29 +142,14 @@ async function startError(
   );
 }
 
-async function stopAll(
-  child: ChildProcess,
-  ended: Promise<string>,
-  options: PostmasterOptions,
-): Promise<void> {
-  child.ref();
-  for (const { signal, waitMs } of STOP_STEPS) {
-    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) break;
-    if (signal === 'SIGKILL') send(findProcesses(options.cluster, options.clusterName), signal);
-    child.kill(signal);
-    await Promise.race([ended, delay(waitMs, undefined, { ref: false })]);
-  }
-  await endOrphans(options);
-}
-
-// After a postmaster was killed its backends end by themselves a moment later, or are ended here.
-async function endOrphans({ cluster, clusterName }: PostmasterOptions): Promise<void> {
-  const patience = Date.now() + 1_000;
-  const deadline = Date.now() + 10_000;
-  for (;;) {
-    const pids = findProcesses(cluster, clusterName);
-    if (pids.length === 0 || Date.now() > deadline) return;
-    if (Date.now() > patience) send(pids, 'SIGKILL');
-    await delay(READY_POLL_MS);
-  }
+async function stopAll(child: ChildProcess, { cluster, clusterName, log }: PostmasterOptions): Promise<void> {
+  const sendToAll = (signal: NodeJS.Signals): void => send(findProcesses(cluster, clusterName), signal);
+  await shutDown(
+    {
+      isGone: () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null,
+      send: (signal) => (signal === 'SIGKILL' ? sendToAll(signal) : void child.kill(signal)),
+    },
+    log,
+  );
+  await endOrphans({ isGone: () => findProcesses(cluster, clusterName).length === 0, send: sendToAll });
 }
