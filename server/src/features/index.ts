@@ -5,9 +5,13 @@ import { appFeature } from './app/index.ts';
 import { dashboardFeature } from './dashboard/index.ts';
 import type { Feature } from './feature.ts';
 import { identityFeature } from './identity/index.ts';
+import { productsFeature } from './products/index.ts';
+import { suppliersFeature } from './suppliers/index.ts';
 
 export const createFeatures = (config: Config, info: AppInfo): Feature[] => [
   appFeature(info),
   identityFeature(config),
+  suppliersFeature,
+  productsFeature,
   dashboardFeature,
 ];

@@ -1,0 +1,8 @@
+// The only file of this feature that another may import.
+import type { Feature } from '../feature.ts';
+import { productsEndpoints } from './products.routes.ts';
+
+export { getForSale, type ProductForSale } from './products.service.ts';
+export { giveBackStock, takeStock, type OrderStock } from './stock.service.ts';
+
+export const productsFeature: Feature = { name: 'products', endpoints: productsEndpoints };
