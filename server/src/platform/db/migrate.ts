@@ -50,8 +50,11 @@ export async function migrate(
     for (const migration of waiting) await apply(client, migration);
     return waiting.map((migration) => migration.name);
   } finally {
-    // Closing the connection gives back the lock and the timeout with it.
-    client.release(true);
+    const tidy = await client.query('select pg_advisory_unlock_all(); reset statement_timeout').then(
+      () => true,
+      () => false,
+    );
+    client.release(!tidy);
   }
 }
 

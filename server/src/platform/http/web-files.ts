@@ -46,7 +46,7 @@ export function serveWebFiles(app: FastifyInstance, options: WebFilesOptions): v
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     const [pathname = '/'] = request.url.split('?');
-    if (!wantsPage || pathname.startsWith('/api/') || /^\/assets\//.test(pathname)) throw nothingHere();
+    if (!wantsPage || pathname.startsWith('/api/') || pathname.startsWith('/assets/')) throw nothingHere();
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page());
   });
 }
