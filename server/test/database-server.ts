@@ -7,6 +7,7 @@ import { Client, Pool } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.ts';
+import { dropDatabase } from './drop-database.ts';
 
 export interface TestDatabaseServer {
   /** For the pg client; add `database`. */
@@ -54,7 +55,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await pool.end();
   project.provide('databaseServer', { connection, template });
   return async () => {
-    await admin.query(`drop database if exists ${template} with (force)`);
+    await dropDatabase(admin, template);
     await admin.end();
     await close();
   };

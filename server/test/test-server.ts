@@ -8,6 +8,7 @@ import { readConfig } from '../src/config.ts';
 import { hashPassword } from '../src/features/identity/index.ts';
 import { systemClock, type Clock } from '../src/platform/clock/clock.ts';
 import { createLog } from '../src/platform/log/log.ts';
+import { dropDatabase } from './drop-database.ts';
 
 export interface Answer<T = Record<string, unknown>> {
   status: number;
@@ -149,7 +150,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     close: async () => {
       await Promise.all([app, ...others].map((each) => each.close()));
       await client.end();
-      await admin.query(`drop database if exists ${database} with (force)`);
+      await dropDatabase(admin, database);
       await admin.end();
     },
   });

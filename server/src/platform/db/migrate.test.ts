@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Client, Pool } from 'pg';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { dropDatabase } from '../../../test/drop-database.ts';
 import { migrate } from './migrate.ts';
 
 let folder: string;
@@ -21,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all(pools.map((pool) => pool.end()));
-  await admin.query(`drop database ${database} with (force)`);
+  await dropDatabase(admin, database);
   await admin.end();
   await rm(folder, { recursive: true, force: true });
 });
