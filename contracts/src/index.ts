@@ -1,8 +1,11 @@
 // One line per contract. Features import what they need from their own files; this is for what walks them all.
 import { appContract } from './app/app.contract.ts';
+import { auditContract } from './audit/audit.contract.ts';
 import { dashboardContract } from './dashboard/dashboard.contract.ts';
 import { eventsContract } from './events/events.contract.ts';
 import { identityContract } from './identity/identity.contract.ts';
+import { profileContract } from './identity/profile.contract.ts';
+import { messagingContract } from './messaging/messaging.contract.ts';
 import { ordersContract } from './orders/orders.contract.ts';
 import { paymentsContract } from './payments/payments.contract.ts';
 import { providerCallbacksContract } from './payments/provider-callbacks.contract.ts';
@@ -15,6 +18,9 @@ import { usersContract } from './users/users.contract.ts';
 export const contracts = {
   app: appContract,
   identity: identityContract,
+  profile: profileContract,
+  messaging: messagingContract,
+  audit: auditContract,
   dashboard: dashboardContract,
   users: usersContract,
   suppliers: suppliersContract,

@@ -47,6 +47,38 @@ export const registeredSchema = z.object({
   role: field.role,
 });
 
+/** Length of a reset code; enough digits that five tries in ten minutes are hopeless. */
+export const resetCodeDigits = 6;
+/** How long the same phone number waits before it may ask for another code. */
+export const resendAfterSeconds = 60;
+
+export const forgotPasswordSchema = z.strictObject({ msisdn: field.phone });
+
+// A number field drops leading zeros and a person may type the spaces they see; neither makes it another code.
+const resetCode = z
+  .union([z.string(), z.number()], {
+    error: (issue) =>
+      issue.input === undefined || issue.input === null ? 'This field is required.' : 'The code is a number.',
+  })
+  .transform((value, context) => {
+    const typed = String(value).replaceAll(/[\s-]/g, '');
+    if (typed === '' || !/^\d+$/.test(typed) || typed.length > resetCodeDigits) {
+      context.addIssue({
+        code: 'custom',
+        message: typed === '' ? 'This field is required.' : `The code has ${resetCodeDigits} digits.`,
+      });
+      return z.NEVER;
+    }
+    return typed.padStart(resetCodeDigits, '0');
+  });
+
+export const resetPasswordSchema = z.strictObject({
+  phoneNumber: field.phone,
+  otp: resetCode,
+  password: field.newPassword,
+  confirmPassword: z.string().optional(),
+});
+
 export const identityContract = defineContract({
   login: {
     method: 'POST',
@@ -72,7 +104,26 @@ export const identityContract = defineContract({
     body: registerSchema,
     response: registeredSchema,
     status: 201,
-    errors: ['duplicate', 'rate_limited'],
+    errors: ['duplicate', 'unauthenticated', 'rate_limited'],
     idempotent: true,
+  },
+  forgotPassword: {
+    method: 'POST',
+    path: '/api/forgotpassword',
+    summary:
+      'Send a reset code by SMS. The answer is the same whether or not anybody has that phone number; the code comes only if somebody does.',
+    access: 'public',
+    body: forgotPasswordSchema,
+    response: noContent,
+    errors: ['rate_limited', 'provider_failed'],
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/api/resetpassword',
+    summary: 'Set a new password with the newest code sent to that phone; ends every session of the account.',
+    access: 'public',
+    body: resetPasswordSchema,
+    response: noContent,
+    errors: ['code_rejected', 'rate_limited'],
   },
 });
