@@ -1,0 +1,39 @@
+// What the server tells about itself before sign-in. Normally it stands in the page; in development it is asked for.
+import { useSyncExternalStore } from 'react';
+import { appContract, appInfoMetaName, appInfoSchema } from '@ghala/contracts/app/app.contract';
+import type { AppInfo } from '@ghala/contracts/app/app.contract';
+import { call } from './api-client.ts';
+
+const unknown: AppInfo = { productName: 'Ghala', demoAccounts: null, sandboxUrl: null };
+
+const listeners = new Set<() => void>();
+let appInfo = readFromPage();
+
+export function useAppInfo(): AppInfo {
+  return useSyncExternalStore(subscribe, () => appInfo ?? unknown);
+}
+
+export async function loadAppInfo(): Promise<void> {
+  if (appInfo !== null) return;
+  try {
+    appInfo = await call(appContract.getAppInfo);
+    for (const listener of listeners) listener();
+  } catch {
+    // The page works without it: it only lacks the hint and a product name of one's own.
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function readFromPage(): AppInfo | null {
+  const content = document.querySelector<HTMLMetaElement>(`meta[name="${appInfoMetaName}"]`)?.content;
+  if (content === undefined) return null;
+  try {
+    return appInfoSchema.parse(JSON.parse(content));
+  } catch {
+    return null;
+  }
+}

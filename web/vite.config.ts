@@ -1,0 +1,15 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const server = 'http://127.0.0.1:4000';
+
+export default defineConfig({
+  plugins: [react()],
+  server: { proxy: { '/api': server, '/sandbox': server } },
+  build: {
+    outDir: 'dist',
+    // data: URIs would need their own opening in the Content-Security-Policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
