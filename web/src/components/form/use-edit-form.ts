@@ -1,0 +1,70 @@
+// Editing a row that others may edit too. The version last read travels with each save; when the server says the row
+// has changed, the new row is fetched and the person decides. Nothing is overwritten silently.
+import { useRef, useState } from 'react';
+import type { z } from 'zod';
+import { ApiError } from '../../lib/api-error.ts';
+import { useForm } from './use-form.ts';
+import type { FormValues } from './use-form.ts';
+
+interface EditOptions<Row extends { version: number }, Values extends FormValues, Body> {
+  row: Row;
+  valuesOf: (row: Row) => Values;
+  schema: z.ZodType<unknown, Body>;
+  toBody: (values: Values, version: number) => Body;
+  reload: () => Promise<Row>;
+  save: (body: Body) => Promise<unknown>;
+  onSaved: () => void;
+  onFailure: (error: unknown) => void;
+}
+
+export function useEditForm<Row extends { version: number }, Values extends FormValues, Body>(
+  options: EditOptions<Row, Values, Body>,
+) {
+  // The row as it was when editing began: a refetch in the background must not change what is being typed.
+  const [base, setBase] = useState(options.row);
+  const [theirs, setTheirs] = useState<Row | null>(null);
+  // Moves on only when the person has decided, so that pressing the button again cannot overwrite either.
+  const version = useRef(base.version);
+
+  async function fetchTheirs(): Promise<void> {
+    try {
+      setTheirs(await options.reload());
+    } catch (error) {
+      options.onFailure(error);
+    }
+  }
+
+  const form = useForm<Values, Body>({
+    initial: options.valuesOf(base),
+    schema: options.schema,
+    toBody: (values) => options.toBody(values, version.current),
+    submit: async (body) => {
+      await options.save(body);
+      options.onSaved();
+    },
+    onFailure: (error) => {
+      options.onFailure(error);
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') {
+        void fetchTheirs();
+      }
+    },
+  });
+
+  const decide = (row: Row) => (values: Values) => {
+    version.current = row.version;
+    setBase(row);
+    setTheirs(null);
+    form.submitValues(values);
+  };
+
+  const conflict =
+    theirs === null
+      ? null
+      : {
+          was: options.valuesOf(base),
+          yours: form.values,
+          theirs: options.valuesOf(theirs),
+          onDecided: decide(theirs),
+        };
+  return { form, conflict };
+}

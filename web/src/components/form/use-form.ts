@@ -1,0 +1,125 @@
+// Form state bound to a zod schema of the contracts. Values stay what was typed; the schema judges what would be sent.
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import type { z } from 'zod';
+import { ApiError } from '../../lib/api-error.ts';
+import { newIdempotencyKey, outcomeIsKnown } from './idempotency.ts';
+
+export type FormValues = Record<string, string | readonly string[]>;
+export type FieldErrors = Readonly<Record<string, string>>;
+
+interface FormOptions<Values extends FormValues, Body> {
+  initial: Values;
+  schema: z.ZodType<unknown, Body>;
+  /** What is sent, from what was typed. */
+  toBody: (values: Values) => Body;
+  /** Rules between fields, which no schema knows. */
+  check?: (values: Values) => FieldErrors;
+  submit: (body: Body, idempotencyKey: string) => Promise<void>;
+  onFailure: (error: unknown) => void;
+}
+
+export interface Form<Values extends FormValues> {
+  values: Values;
+  errors: FieldErrors;
+  submitting: boolean;
+  set: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => void;
+  /** The browser holds text that is no number: its value reads as empty, so the field has to tell. */
+  setUnreadable: (name: string, unreadable: boolean) => void;
+  blur: (name: string) => void;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** Replaces all values; what was wrong with the old ones is forgotten. */
+  reset: (values: Values) => void;
+  /** Submits the given values instead of the typed ones, which they replace. */
+  submitValues: (values: Values) => void;
+}
+
+export function useForm<Values extends FormValues, Body>(options: FormOptions<Values, Body>): Form<Values> {
+  const [values, setValues] = useState(options.initial);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [submitting, setSubmitting] = useState(false);
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
+  const unreadable = useRef(new Set<string>());
+  const busy = useRef(false);
+  const idempotencyKey = useRef(newIdempotencyKey());
+
+  function problemsIn(candidate: Values): FieldErrors {
+    const problems: Record<string, string> = {};
+    const parsed = options.schema.safeParse(options.toBody(candidate));
+    for (const issue of parsed.error?.issues ?? []) problems[String(issue.path[0])] ??= issue.message;
+    for (const name of unreadable.current) problems[name] = 'This must be a number, in digits only.';
+    return { ...problems, ...options.check?.(candidate) };
+  }
+
+  /** Shows what is wrong with the fields already visited; the others are judged when it is their turn. */
+  function review(candidate: Values, among: ReadonlySet<string>): void {
+    const problems = Object.entries(problemsIn(candidate));
+    setErrors(Object.fromEntries(problems.filter(([name]) => among.has(name))));
+  }
+
+  function focusFirst(element: HTMLFormElement | null, problems: FieldErrors): void {
+    const fields = [...(element?.elements ?? [])];
+    const first = fields.find((field) => (field.getAttribute('name') ?? '') in problems);
+    if (first instanceof HTMLElement) first.focus();
+  }
+
+  async function attempt(candidate: Values, element: HTMLFormElement | null): Promise<void> {
+    if (busy.current) return;
+    const problems = problemsIn(candidate);
+    setErrors(problems);
+    setVisited(new Set(Object.keys(candidate)));
+    if (Object.keys(problems).length > 0) {
+      focusFirst(element, problems);
+      return;
+    }
+    busy.current = true;
+    setSubmitting(true);
+    try {
+      await options.submit(options.toBody(candidate), idempotencyKey.current);
+      idempotencyKey.current = newIdempotencyKey();
+    } catch (error) {
+      if (outcomeIsKnown(error)) idempotencyKey.current = newIdempotencyKey();
+      if (error instanceof ApiError) {
+        setErrors(error.fields);
+        focusFirst(element, error.fields);
+      }
+      options.onFailure(error);
+    } finally {
+      busy.current = false;
+      setSubmitting(false);
+    }
+  }
+
+  return {
+    values,
+    errors,
+    submitting,
+    set: (name, value) => {
+      const next = { ...values, [name]: value };
+      setValues(next);
+      if (name in errors) review(next, new Set(Object.keys(errors)));
+    },
+    setUnreadable: (name, isUnreadable) => {
+      if (isUnreadable) unreadable.current.add(name);
+      else unreadable.current.delete(name);
+    },
+    blur: (name) => {
+      const among = new Set([...visited, ...Object.keys(errors), name]);
+      setVisited(among);
+      review(values, among);
+    },
+    onSubmit: (event) => {
+      event.preventDefault();
+      void attempt(values, event.currentTarget);
+    },
+    reset: (next) => {
+      setValues(next);
+      setErrors({});
+      unreadable.current.clear();
+    },
+    submitValues: (candidate) => {
+      setValues(candidate);
+      void attempt(candidate, null);
+    },
+  };
+}
