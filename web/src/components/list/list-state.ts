@@ -1,0 +1,76 @@
+// What a list shows (page, size, search, sort, filters) lives in the address, so reload, Back and a shared link keep it.
+import { useCallback, useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { defaultPageSize, pageSizes } from '@ghala/contracts/list';
+import type { ListQuery } from './list-source.ts';
+
+export interface ListState {
+  page: number;
+  size: number;
+  search: string;
+  /** A sort key, with '-' before it when falling; '' is the server's own order. */
+  sort: string;
+  filters: Readonly<Record<string, string>>;
+}
+
+export interface ListControls {
+  state: ListState;
+  /** Anything but a change of page starts again at page 1. */
+  change: (changes: Partial<ListState>, how?: { replace: boolean }) => void;
+}
+
+export function useListState(filterNames: readonly string[]): ListControls {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const names = filterNames.join(' ');
+  const state = useMemo(() => readState(search, names === '' ? [] : names.split(' ')), [search, names]);
+
+  const change = useCallback<ListControls['change']>(
+    (changes, how) => {
+      // Read the address as it is now: a debounced search may arrive after other changes.
+      const current = readState(location.search, names === '' ? [] : names.split(' '));
+      const next = { ...current, page: 1, ...changes };
+      void navigate(
+        { search: writeState(next) },
+        { replace: how?.replace ?? false, preventScrollReset: true },
+      );
+    },
+    [navigate, names],
+  );
+
+  return { state, change };
+}
+
+export function toQuery(state: ListState): ListQuery {
+  const filters = Object.entries(state.filters).filter(([, value]) => value !== '');
+  return {
+    offset: String((state.page - 1) * state.size),
+    limit: String(state.size),
+    search: state.search,
+    ...(state.sort === '' ? {} : { sort: state.sort }),
+    ...Object.fromEntries(filters),
+  };
+}
+
+function readState(search: string, filterNames: readonly string[]): ListState {
+  const params = new URLSearchParams(search);
+  const page = Number(params.get('page') ?? 1);
+  const size = Number(params.get('size') ?? defaultPageSize);
+  return {
+    page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
+    size: pageSizes.find((known) => known === size) ?? defaultPageSize,
+    search: params.get('search') ?? '',
+    sort: params.get('sort') ?? '',
+    filters: Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? ''])),
+  };
+}
+
+function writeState(state: ListState): string {
+  const params = new URLSearchParams();
+  if (state.search !== '') params.set('search', state.search);
+  for (const [name, value] of Object.entries(state.filters)) if (value !== '') params.set(name, value);
+  if (state.sort !== '') params.set('sort', state.sort);
+  if (state.size !== defaultPageSize) params.set('size', String(state.size));
+  if (state.page !== 1) params.set('page', String(state.page));
+  return params.toString();
+}

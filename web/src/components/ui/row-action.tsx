@@ -1,0 +1,31 @@
+import { ActionIcon } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import { Link } from 'react-router';
+
+interface RowActionProps {
+  /** Says what and to whom: 'Edit Amina Otieno'. */
+  label: string;
+  icon: Icon;
+  color?: string;
+}
+
+export function RowLink({ label, icon: ActionGlyph, to }: RowActionProps & { to: string }) {
+  return (
+    <ActionIcon component={Link} to={to} variant="subtle" color="gray" aria-label={label} title={label}>
+      <ActionGlyph size={18} stroke={1.7} />
+    </ActionIcon>
+  );
+}
+
+export function RowButton({
+  label,
+  icon: ActionGlyph,
+  color = 'gray',
+  onClick,
+}: RowActionProps & { onClick: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color={color} aria-label={label} title={label} onClick={onClick}>
+      <ActionGlyph size={18} stroke={1.7} />
+    </ActionIcon>
+  );
+}
