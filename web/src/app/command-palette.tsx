@@ -1,0 +1,45 @@
+import { Spotlight } from '@mantine/spotlight';
+import { createSpotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { useCan } from '../lib/session.ts';
+import { menuFor } from './shell/menu.ts';
+
+const [store, palette] = createSpotlight();
+
+interface CommandPaletteProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Every screen the role may open, by name. Loaded at its first use. */
+export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
+  const navigate = useNavigate();
+  const links = menuFor(useCan()).flatMap((entry) => ('links' in entry ? entry.links : [entry]));
+
+  useEffect(() => {
+    if (opened) palette.open();
+  }, [opened]);
+
+  return (
+    <Spotlight
+      store={store}
+      shortcut={null}
+      onSpotlightClose={onClose}
+      nothingFound="Nothing found"
+      highlightQuery
+      transitionProps={{ duration: 100 }}
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        placeholder: 'Go to…',
+        'aria-label': 'Go to a screen',
+      }}
+      actions={links.map(({ to, label }) => ({
+        id: to,
+        label,
+        onClick: () => void navigate(to),
+      }))}
+    />
+  );
+}

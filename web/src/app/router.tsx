@@ -1,0 +1,32 @@
+import { lazy, Suspense } from 'react';
+import { Route, Routes } from 'react-router';
+import { LoadingScreen } from '../components/ui/loading-screen.tsx';
+import { NotFoundPage, UnauthorisedPage } from '../components/ui/message-page.tsx';
+import { useSession } from '../lib/session.ts';
+
+const loadSignedInArea = () => import('./signed-in-area.tsx');
+
+const SignedInArea = lazy(async () => ({ default: (await loadSignedInArea()).SignedInArea }));
+const LoginPage = lazy(async () => ({
+  default: (await import('../features/identity/login-page.tsx')).LoginPage,
+}));
+
+/** Public pages: one line each. Everything under /app is in screens.tsx. */
+export function AppRoutes() {
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <Routes>
+        <Route path="/" element={<LoginPage onReady={loadSignedInArea} />} />
+        <Route path="/login" element={<LoginPage onReady={loadSignedInArea} />} />
+        <Route path="/unauthorised" element={<UnauthorisedPage />} />
+        <Route path="/app/*" element={<AppArea />} />
+        <Route path="*" element={<NotFoundPage />} />
+      </Routes>
+    </Suspense>
+  );
+}
+
+/** Without a session the login screen stands at the address asked for, so signing in leads straight to it. */
+function AppArea() {
+  return useSession() === null ? <LoginPage inPlace onReady={loadSignedInArea} /> : <SignedInArea />;
+}

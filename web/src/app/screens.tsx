@@ -1,0 +1,55 @@
+// Every screen of the signed-in area: one line each. The router, the side menu, the command palette and the role
+// guard all read this table.
+import {
+  IconBox,
+  IconBuildingStore,
+  IconCash,
+  IconLayoutDashboard,
+  IconShoppingCart,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
+import type { Permission } from '@ghala/contracts/permissions';
+import { lazyPage } from './lazy-page.tsx';
+import type { LazyPage } from './lazy-page.tsx';
+
+export interface MenuGroup {
+  label: string;
+  icon: Icon;
+}
+
+export interface Screen {
+  /** Below /app. */
+  path: string;
+  permission: Permission;
+  page: LazyPage;
+  /** Where it stands in the side menu; screens without are reached from another screen. */
+  menu?: { label: string; group?: MenuGroup; icon?: Icon };
+}
+
+const users: MenuGroup = { label: 'Users', icon: IconUsers };
+const suppliers: MenuGroup = { label: 'Suppliers', icon: IconBuildingStore };
+const orders: MenuGroup = { label: 'Orders', icon: IconShoppingCart };
+
+const toCome = lazyPage(async () => (await import('./screen-to-come.tsx')).ScreenToCome);
+
+// prettier-ignore
+export const screens: readonly Screen[] = [
+  { path: 'dashboard', permission: 'dashboard:read', page: lazyPage(async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage), menu: { label: 'Dashboard', icon: IconLayoutDashboard } },
+  { path: 'users', permission: 'users:read', page: lazyPage(async () => (await import('../features/users/user-list-page.tsx')).UserListPage), menu: { label: 'All Users', group: users } },
+  { path: 'adduser', permission: 'users:manage', page: lazyPage(async () => (await import('../features/users/add-user-page.tsx')).AddUserPage), menu: { label: 'Add User', group: users } },
+  { path: 'updateuser/:id', permission: 'users:manage', page: lazyPage(async () => (await import('../features/users/update-user-page.tsx')).UpdateUserPage) },
+  { path: 'suppliers', permission: 'suppliers:read', page: lazyPage(async () => (await import('../features/suppliers/supplier-list-page.tsx')).SupplierListPage), menu: { label: 'Suppliers', group: suppliers } },
+  { path: 'createsupplier', permission: 'suppliers:manage', page: lazyPage(async () => (await import('../features/suppliers/add-supplier-page.tsx')).AddSupplierPage), menu: { label: 'Add Supplier', group: suppliers } },
+  { path: 'updatesupplier/:id', permission: 'suppliers:manage', page: lazyPage(async () => (await import('../features/suppliers/update-supplier-page.tsx')).UpdateSupplierPage) },
+  { path: 'mysupplies/:id', permission: 'suppliers:read', page: lazyPage(async () => (await import('../features/products/supplier-product-list-page.tsx')).SupplierProductListPage) },
+  { path: 'orders', permission: 'orders:read-all', page: toCome, menu: { label: 'All Orders', group: orders } },
+  { path: 'myorders', permission: 'orders:read-own', page: toCome, menu: { label: 'My Orders', group: orders } },
+  { path: 'createorder', permission: 'orders:place', page: toCome, menu: { label: 'Create Order', group: orders } },
+  { path: 'products', permission: 'products:read', page: lazyPage(async () => (await import('../features/products/product-list-page.tsx')).ProductListPage), menu: { label: 'Products', icon: IconBox } },
+  { path: 'createproduct/:id', permission: 'products:manage', page: lazyPage(async () => (await import('../features/products/add-product-page.tsx')).AddProductPage) },
+  { path: 'updateproduct/:id', permission: 'products:manage', page: lazyPage(async () => (await import('../features/products/update-product-page.tsx')).UpdateProductPage) },
+  { path: 'stock/:id', permission: 'stock:manage', page: lazyPage(async () => (await import('../features/products/stock-page.tsx')).StockPage) },
+  { path: 'categories', permission: 'categories:manage', page: lazyPage(async () => (await import('../features/products/category-page.tsx')).CategoryPage) },
+  { path: 'payments', permission: 'payments:read', page: toCome, menu: { label: 'Payments', icon: IconCash } },
+];

@@ -1,0 +1,52 @@
+import '@mantine/spotlight/styles.css';
+import { ModalsProvider } from '@mantine/modals';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
+import { LoadingScreen } from '../components/ui/loading-screen.tsx';
+import { NotFoundPage, UnauthorisedPage } from '../components/ui/message-page.tsx';
+import { useCan, useSession } from '../lib/session.ts';
+import { screens } from './screens.tsx';
+import type { Screen } from './screens.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** A failure is shown with its Retry at once; a person decides sooner and better than a timer. */
+const newQueryClient = (): QueryClient =>
+  new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+
+export function SignedInArea() {
+  const userId = useSession()?.data.userId;
+  // Keyed by the person: nobody sees what another one's session had fetched.
+  return <AreaOfPerson key={userId} />;
+}
+
+function AreaOfPerson() {
+  const [queryClient] = useState(newQueryClient);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ModalsProvider>
+        <Shell>
+          <Routes>
+            <Route index element={<Navigate to="/app/dashboard" replace />} />
+            {screens.map((screen) => (
+              <Route key={screen.path} path={screen.path} element={<GuardedScreen screen={screen} />} />
+            ))}
+            <Route path="unauthorised" element={<UnauthorisedPage inShell />} />
+            <Route path="*" element={<NotFoundPage inShell />} />
+          </Routes>
+        </Shell>
+      </ModalsProvider>
+    </QueryClientProvider>
+  );
+}
+
+function GuardedScreen({ screen }: { screen: Screen }) {
+  const can = useCan();
+  if (!can(screen.permission)) return <Navigate to="/app/unauthorised" replace />;
+  return (
+    // The key makes each screen's first load show the placeholder instead of holding the old screen.
+    <Suspense key={screen.path} fallback={<LoadingScreen />}>
+      <screen.page.Page />
+    </Suspense>
+  );
+}
