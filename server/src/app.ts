@@ -11,6 +11,7 @@ import { systemClock, type Clock } from './platform/clock/clock.ts';
 import { systemCtx, type Ctx } from './platform/context.ts';
 import { openDatabase, type DatabaseOptions } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { createEventHub } from './platform/events/events.ts';
 import { createHttpServer, type RawHandler } from './platform/http/server.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { serveReference } from './platform/http/reference-page.ts';
@@ -19,7 +20,7 @@ import { createJobRunner, type JobRunner } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log/log.ts';
 
 const serverFolder = path.resolve(import.meta.dirname, '..');
-const migrationsFolder = path.join(serverFolder, 'migrations');
+export const migrationsFolder = path.join(serverFolder, 'migrations');
 const webFolder = path.resolve(serverFolder, '../web/dist');
 
 export interface AppOptions {
@@ -53,7 +54,12 @@ export async function createApp(options: AppOptions): Promise<App> {
       demoAccounts: config.demoData ? demoAccounts : null,
       sandboxUrl: config.sandbox ? '/sandbox/' : null,
     };
-    const features = createFeatures(config, info);
+    let port = config.port;
+    const events = createEventHub(options.connection, log);
+    const features = createFeatures(config, info, {
+      events,
+      ownUrl: () => config.publicUrl ?? `http://127.0.0.1:${port}`,
+    });
     const contextFor = (requestId: string): Ctx => systemCtx({ db, clock, log, jobs }, requestId);
     const jobs: JobRunner = createJobRunner({
       pool,
@@ -83,14 +89,17 @@ export async function createApp(options: AppOptions): Promise<App> {
       ctx: contextFor('app'),
       async listen() {
         await http.listen({ host: config.host, port: config.port });
+        const address = http.server.address();
+        if (typeof address === 'object' && address !== null) port = address.port;
+        events.start();
         // Jobs may wait: the first request must not wait for them.
         jobs.start().catch((error: unknown) => log.error({ err: error }, 'the job queue did not start'));
-        const address = http.server.address();
-        return typeof address === 'object' && address !== null ? address.port : config.port;
+        return port;
       },
       async close() {
         health.stopping();
         await http.close();
+        await events.stop();
         await jobs.stop();
         await db.destroy();
       },

@@ -38,6 +38,23 @@ const environmentSchema = z.object({
     .positive()
     .max(24 * 60)
     .default(15),
+  MPESA_BASE_URL: url.default('https://api.safaricom.co.ke'),
+  MPESA_CONSUMER_KEY: z.string().optional(),
+  MPESA_CONSUMER_SECRET: z.string().optional(),
+  MPESA_SHORTCODE: z
+    .string()
+    .regex(/^\d{5,7}$/, 'must be 5 to 7 digits')
+    .optional(),
+  MPESA_PASSKEY: z.string().optional(),
+  /** A till: its number here, its store number as MPESA_SHORTCODE. */
+  MPESA_TILL: z
+    .string()
+    .regex(/^\d{5,7}$/, 'must be 5 to 7 digits')
+    .optional(),
+  MPESA_INITIATOR_NAME: z.string().optional(),
+  MPESA_SECURITY_CREDENTIAL: z.string().optional(),
+  PAYSTACK_BASE_URL: url.default('https://api.paystack.co'),
+  PAYSTACK_SECRET_KEY: z.string().optional(),
   TRUST_PROXY: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -74,6 +91,17 @@ export function readConfig(environment: Record<string, string | undefined>) {
     corsOrigins: demoData ? [...settings.CORS_ORIGINS, ...developmentOrigins] : settings.CORS_ORIGINS,
     sessionHours: settings.SESSION_HOURS,
     paymentHoldMinutes: settings.PAYMENT_HOLD_MINUTES,
+    mpesa: {
+      baseUrl: settings.MPESA_BASE_URL,
+      consumerKey: settings.MPESA_CONSUMER_KEY,
+      consumerSecret: settings.MPESA_CONSUMER_SECRET,
+      shortcode: settings.MPESA_SHORTCODE,
+      passkey: settings.MPESA_PASSKEY,
+      till: settings.MPESA_TILL,
+      initiatorName: settings.MPESA_INITIATOR_NAME,
+      securityCredential: settings.MPESA_SECURITY_CREDENTIAL,
+    },
+    paystack: { baseUrl: settings.PAYSTACK_BASE_URL, secretKey: settings.PAYSTACK_SECRET_KEY },
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,
   };

@@ -1,3 +1,4 @@
+import type { EventHub } from '../platform/events/events.ts';
 import type { JobDefinition } from '../platform/context.ts';
 import type { Endpoint } from '../platform/http/implement.ts';
 
@@ -6,4 +7,11 @@ export interface Feature {
   name: string;
   endpoints: readonly Endpoint[];
   jobs?: readonly JobDefinition[];
+}
+
+/** What a server gives to its features. */
+export interface ServerServices {
+  /** Where others reach this server, without a trailing slash; known for sure once it listens. */
+  ownUrl: () => string;
+  events: EventHub;
 }

@@ -22,6 +22,10 @@ export interface Ctx {
   requestId: string;
   ip: string;
   userAgent: string;
+  /** Given to handlers of routes that are idempotent `by-handler`. */
+  idempotencyKey: string | null;
+  /** The page a browser calls from, such as http://localhost:4000. */
+  origin: string | null;
 }
 
 export interface SignedInCtx extends Ctx {
@@ -61,4 +65,6 @@ export const systemCtx = (services: Pick<Ctx, 'db' | 'clock' | 'log' | 'jobs'>, 
   requestId,
   ip: '',
   userAgent: '',
+  idempotencyKey: null,
+  origin: null,
 });

@@ -8,6 +8,14 @@ import type { Endpoint } from './implement.ts';
 
 const maxKeyLength = 255;
 
+/** The key of a request; null when it has none. */
+export function idempotencyKeyOf(header: string | string[] | undefined): string | null {
+  if (typeof header !== 'string' || header === '') return null;
+  if (header.length > maxKeyLength)
+    throw new AppError('malformed', `Idempotency-Key may have at most ${maxKeyLength} characters.`);
+  return header;
+}
+
 export interface Answer {
   status: number;
   body: unknown;
@@ -15,8 +23,6 @@ export interface Answer {
 
 /** Runs the handler once per key. Failures are not kept: nothing happened, so the caller may try again. */
 export async function answerOnce(ctx: Ctx, endpoint: Endpoint, key: string, input: unknown): Promise<Answer> {
-  if (key.length > maxKeyLength)
-    throw new AppError('malformed', `Idempotency-Key may have at most ${maxKeyLength} characters.`);
   const scope = ctx.actor === null ? `public:${ctx.ip}` : `user:${ctx.actor.userId}`;
   const route = `${endpoint.route.method} ${endpoint.route.path}`;
   const requestHash = createHash('sha256')

@@ -2,10 +2,14 @@
 // given and gives back what the contract says.
 import type { Contract, Input, Response, Route } from '@ghala/contracts/route';
 import type { Ctx, SignedInCtx } from '../context.ts';
+import type { EventStream } from './event-stream.ts';
 
 export type CtxFor<R extends Route> = R['access'] extends 'public' ? Ctx : SignedInCtx;
 
-export type Handler<R extends Route> = (ctx: CtxFor<R>, input: Input<R>) => Promise<Response<R>>;
+export type Handler<R extends Route> = (
+  ctx: CtxFor<R>,
+  input: Input<R>,
+) => Promise<R['stream'] extends true ? EventStream : Response<R>>;
 
 export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> };
 

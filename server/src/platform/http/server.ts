@@ -12,7 +12,8 @@ import { AppError } from '../errors.ts';
 import type { Log } from '../log/log.ts';
 import { answerError } from './error-answer.ts';
 import { defensiveHeaders, strictTransport } from './headers.ts';
-import { answerOnce, type Answer } from './idempotency.ts';
+import { sendEvents, type EventStream } from './event-stream.ts';
+import { answerOnce, idempotencyKeyOf, type Answer } from './idempotency.ts';
 import type { Endpoint } from './implement.ts';
 import { parseQueryString } from './query-string.ts';
 import { validationError } from './validation.ts';
@@ -84,9 +85,20 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     maxAge: 600,
   });
   app.setErrorHandler((error, request, reply) => sendError(reply, request, error, options.log));
+  const endStreams = new Set<() => void>();
+  app.addHook('preClose', async () => {
+    for (const end of endStreams) end();
+  });
   // Inside a plugin, so that the cors hook is in place before the routes are.
   void app.register(async (routes) => {
-    for (const endpoint of options.endpoints) addEndpoint(routes, endpoint, options);
+    const { raw = [], json = [] } = Object.groupBy(options.endpoints, ({ route }) =>
+      route.rawBody === true ? 'raw' : 'json',
+    );
+    for (const endpoint of json) addEndpoint(routes, endpoint, options, endStreams);
+    void routes.register(async (rawRoutes) => {
+      takeBytes(rawRoutes);
+      for (const endpoint of raw) addEndpoint(rawRoutes, endpoint, options, endStreams);
+    });
   });
   return app;
 }
@@ -119,6 +131,12 @@ function takeJson(app: FastifyInstance): void {
   });
 }
 
+/** For callers who sign bytes, or whose content type is not to be relied on. */
+function takeBytes(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
+
 function sendError(reply: FastifyReply, request: FastifyRequest, error: unknown, log: Log): FastifyReply {
   const answer = answerError(error, request.id);
   if (answer.unforeseen) log.error({ requestId: request.id, err: error }, 'request failed');
@@ -132,7 +150,12 @@ function sendError(reply: FastifyReply, request: FastifyRequest, error: unknown,
 
 const bearer = /^bearer +([\w.~+/=-]{1,512})$/i;
 
-function addEndpoint(app: FastifyInstance, endpoint: Endpoint, options: HttpServerOptions): void {
+function addEndpoint(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  options: HttpServerOptions,
+  endStreams: Set<() => void>,
+): void {
   const { route } = endpoint;
   const status = route.status ?? 200;
   const readInput = inputReader(route);
@@ -148,25 +171,32 @@ function addEndpoint(app: FastifyInstance, endpoint: Endpoint, options: HttpServ
         ...options.contextFor(request.id),
         ip: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
+        idempotencyKey: idempotencyKeyOf(request.headers['idempotency-key']),
+        origin: request.headers.origin ?? null,
       };
       const token = bearer.exec(request.headers.authorization ?? '')?.[1];
       if (token !== undefined) ctx.actor = await options.authenticate(ctx, token);
       checkAccess(route, ctx.actor);
       const input = readInput(request);
-      const answer = await run(ctx, endpoint, input, request.headers['idempotency-key']);
+      if (route.stream === true) {
+        const stream = (await endpoint.handle(ctx, input)) as EventStream;
+        const stillAllowed = async () =>
+          token === undefined || (await options.authenticate(ctx, token)) !== null;
+        reply.hijack();
+        const headers = { ...reply.getHeaders() };
+        const end = sendEvents(reply.raw, { headers, stream, stillAllowed }, () => endStreams.delete(end));
+        endStreams.add(end);
+        return reply;
+      }
+      const answer = await run(ctx, endpoint, input);
       return reply.code(answer.status).send(answer.body);
     },
   });
 }
 
-async function run(
-  ctx: Ctx,
-  endpoint: Endpoint,
-  input: unknown,
-  key: string | string[] | undefined,
-): Promise<Answer> {
-  if (endpoint.route.idempotent === true && typeof key === 'string' && key !== '')
-    return answerOnce(ctx, endpoint, key, input);
+async function run(ctx: Ctx, endpoint: Endpoint, input: unknown): Promise<Answer> {
+  if (endpoint.route.idempotent === true && ctx.idempotencyKey !== null)
+    return answerOnce(ctx, endpoint, ctx.idempotencyKey, input);
   return { status: endpoint.route.status ?? 200, body: await endpoint.handle(ctx, input) };
 }
 
@@ -195,6 +225,10 @@ function inputReader(route: Route): (request: FastifyRequest) => Record<string, 
     const mark = request.url.indexOf('?');
     read('query', mark === -1 ? {} : parseQueryString(request.url.slice(mark + 1), queryNames));
     read('body', request.body ?? {});
+    if (route.rawBody === true) {
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      input['raw'] = { bytes, headers: request.headers };
+    }
     return input;
   };
 }
