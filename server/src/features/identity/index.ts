@@ -4,6 +4,7 @@ import { removeOldSessionsJob } from './identity.jobs.ts';
 import { identityEndpoints } from './identity.routes.ts';
 import type { IdentitySettings } from './identity.service.ts';
 
+export { createAdmin } from './create-admin.ts';
 export { authenticate } from './identity.service.ts';
 export { duplicatePerson, endSessions } from './identity.repository.ts';
 export { hashPassword } from './passwords.ts';
