@@ -45,6 +45,8 @@ function tryLock(dataDir: DataDir): DatabaseSync | undefined {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(dataDir.lock, { timeout: 0 });
+    // Nothing is ever written, but SQLite would open a journal on disk, which a kill -9 leaves behind.
+    database.exec('PRAGMA journal_mode = MEMORY');
     database.exec('BEGIN IMMEDIATE');
     return database;
   } catch (error) {

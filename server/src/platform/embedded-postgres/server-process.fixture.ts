@@ -42,6 +42,7 @@ async function startManaged(): Promise<void> {
   process.once('SIGTERM', () => {
     void postgres.stop().then(() => process.exit(0));
   });
+  if (flag === '--ignore-interrupt') process.on('SIGINT', () => tell({ event: 'interrupted' }));
   tell({
     event: 'ready',
     connection: postgres.connection,
