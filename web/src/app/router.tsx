@@ -10,6 +10,15 @@ const SignedInArea = lazy(async () => ({ default: (await loadSignedInArea()).Sig
 const LoginPage = lazy(async () => ({
   default: (await import('../features/identity/login-page.tsx')).LoginPage,
 }));
+const RegisterPage = lazy(async () => ({
+  default: (await import('../features/identity/register-page.tsx')).RegisterPage,
+}));
+const ForgotPasswordPage = lazy(async () => ({
+  default: (await import('../features/identity/forgot-password-page.tsx')).ForgotPasswordPage,
+}));
+const PasswordResetPage = lazy(async () => ({
+  default: (await import('../features/identity/password-reset-page.tsx')).PasswordResetPage,
+}));
 
 /** Public pages: one line each. Everything under /app is in screens.tsx. */
 export function AppRoutes() {
@@ -18,6 +27,9 @@ export function AppRoutes() {
       <Routes>
         <Route path="/" element={<LoginPage onReady={loadSignedInArea} />} />
         <Route path="/login" element={<LoginPage onReady={loadSignedInArea} />} />
+        <Route path="/register" element={<RegisterPage />} />
+        <Route path="/forgot-password" element={<ForgotPasswordPage />} />
+        <Route path="/password-reset" element={<PasswordResetPage />} />
         <Route path="/unauthorised" element={<UnauthorisedPage />} />
         <Route path="/app/*" element={<AppArea />} />
         <Route path="*" element={<NotFoundPage />} />

@@ -1,17 +1,16 @@
-import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Stack } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, Navigate } from 'react-router';
 import { identityContract, loginSchema } from '@ghala/contracts/identity/identity.contract';
 import { PasswordField, TextField } from '../../components/form/fields.tsx';
 import { SubmitButton } from '../../components/form/submit-button.tsx';
 import { useForm } from '../../components/form/use-form.ts';
-import { PageTitle } from '../../components/ui/page-title.tsx';
 import { call } from '../../lib/api-client.ts';
 import { useAppInfo } from '../../lib/app-info.ts';
 import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
 import { startSession, useSession } from '../../lib/session.ts';
 import { DemoHint } from './demo-hint.tsx';
-import classes from './login-page.module.css';
+import { PublicPage } from './public-page.tsx';
 
 interface LoginPageProps {
   /** Standing where another page was asked for: signing in shows that page, no redirect needed. */
@@ -21,7 +20,7 @@ interface LoginPageProps {
 }
 
 export function LoginPage({ inPlace = false, onReady }: LoginPageProps) {
-  const { productName, demoAccounts } = useAppInfo();
+  const { demoAccounts } = useAppInfo();
   const signedIn = useSession() !== null;
   const form = useForm({
     initial: { email: '', password: '' },
@@ -42,48 +41,41 @@ export function LoginPage({ inPlace = false, onReady }: LoginPageProps) {
   if (signedIn && !inPlace) return <Navigate to="/app/dashboard" replace />;
 
   return (
-    <main className={classes.page}>
-      <PageTitle>Sign in</PageTitle>
-      <Stack className={classes.column} gap="lg">
-        <Group gap="sm" justify="center">
-          <img src="/favicon.svg" alt="" width={36} height={36} />
-          <Title order={1} size="h2">
-            {productName}
-          </Title>
-        </Group>
-        <Paper withBorder p="xl" className={classes.card}>
-          <form onSubmit={form.onSubmit} noValidate>
-            <Stack gap="md">
-              <Text c="dimmed">Sign in to manage stock, orders and payments.</Text>
-              <TextField form={form} name="email" label="Email" required autoComplete="username" />
-              <PasswordField
-                form={form}
-                name="password"
-                label="Password"
-                required
-                autoComplete="current-password"
-              />
-              <SubmitButton submitting={form.submitting} fullWidth>
-                Login
-              </SubmitButton>
-              <Group justify="space-between">
-                <Anchor component={Link} to="/register">
-                  Register
-                </Anchor>
-                <Anchor component={Link} to="/forgot-password">
-                  Forgot Password
-                </Anchor>
-              </Group>
-            </Stack>
-          </form>
-        </Paper>
-        {demoAccounts !== null && (
+    <PublicPage
+      title="Sign in"
+      description="Sign in to manage stock, orders and payments."
+      hint={
+        demoAccounts !== null && (
           <DemoHint
             accounts={demoAccounts}
             onPick={({ email, password }) => form.reset({ email, password })}
           />
-        )}
-      </Stack>
-    </main>
+        )
+      }
+    >
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="md">
+          <TextField form={form} name="email" label="Email" required autoComplete="username" />
+          <PasswordField
+            form={form}
+            name="password"
+            label="Password"
+            required
+            autoComplete="current-password"
+          />
+          <SubmitButton submitting={form.submitting} fullWidth>
+            Login
+          </SubmitButton>
+          <Group justify="space-between">
+            <Anchor component={Link} to="/register">
+              Register
+            </Anchor>
+            <Anchor component={Link} to="/forgot-password">
+              Forgot Password
+            </Anchor>
+          </Group>
+        </Stack>
+      </form>
+    </PublicPage>
   );
 }
