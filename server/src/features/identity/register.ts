@@ -8,12 +8,15 @@ import { recordAudit } from '../../platform/audit/audit.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { withTransaction } from '../../platform/db/transaction.ts';
 import { invalidField } from '../../platform/errors.ts';
+import { setMemberships } from '../suppliers/index.ts';
 import { insertPerson } from './identity.repository.ts';
 import { hashPassword } from './passwords.ts';
 
+const byAdmin = (ctx: Ctx): boolean => ctx.actor !== null && can(ctx.actor.role, 'users:manage');
+
 /** What the body says of the role counts only when an admin says it. */
 function grantedRole(ctx: Ctx, asked: unknown): Role {
-  if (ctx.actor === null || !can(ctx.actor.role, 'users:manage')) return 'user';
+  if (!byAdmin(ctx)) return 'user';
   if (asked === undefined) return 'user';
   const parsed = roleSchema.safeParse(asked);
   if (!parsed.success) throw invalidField('role', 'The role must be admin, user or supplier.');
@@ -46,10 +49,12 @@ export async function register(
       phoneNumber: localPhone(body.phoneNumber),
       role,
     };
+    const supplierIds = byAdmin(ctx) ? (body.supplierIds ?? []) : [];
+    await setMemberships(tx, person, supplierIds);
     await recordAudit(tx, {
       action: 'user.created',
       subject: ['user', userId],
-      after: person,
+      after: { ...person, supplierIds },
       ...(ctx.actor === null ? { actor: { userId, name: `${body.firstName} ${body.lastName}` } } : {}),
     });
     return person;

@@ -1,5 +1,6 @@
 // The company scope of every other feature: an admin acts for all companies, a supplier account for those it belongs
 // to, anybody else for none. A membership counts only while the account's role is supplier.
+import type { Role } from '@ghala/contracts/permissions';
 import type { Ctx, SignedInCtx } from '../../platform/context.ts';
 import { forbidden, invalidField, notFound } from '../../platform/errors.ts';
 import * as repository from './members.repository.ts';
@@ -27,15 +28,17 @@ export async function requireSupplier(ctx: Ctx, supplierId: number): Promise<voi
   if (!(await exists(ctx, supplierId))) throw notFound('supplier');
 }
 
-/** Makes these, each once, the companies of a supplier account. Call it in the transaction that changes the account. */
+/** Makes these, each once, the companies of an account. Call it in the transaction that changes the account. */
 export async function setMemberships(
   ctx: Ctx,
-  userId: number,
+  account: { userId: number; role: Role },
   supplierIds: readonly number[],
 ): Promise<void> {
   const wanted = [...new Set(supplierIds)];
+  if (wanted.length > 0 && account.role !== 'supplier')
+    throw invalidField('supplierIds', 'Only a supplier account belongs to companies.');
   const known = new Set(await repository.knownIds(ctx, wanted));
   const unknown = wanted.find((supplierId) => !known.has(supplierId));
   if (unknown !== undefined) throw invalidField('supplierIds', `There is no supplier ${unknown}.`);
-  await repository.replaceMemberships(ctx, userId, wanted);
+  await repository.replaceMemberships(ctx, account.userId, wanted);
 }
