@@ -1,15 +1,15 @@
 // Finds PostgreSQL's programs in their npm package and makes them runnable: links the libraries that the package's
 // own install script would have linked, or copies the programs where node_modules cannot be written or reached.
-import { access, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { access, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, dirname, extname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { canExecute, canReach } from './account.ts';
+import { copyPrograms } from './copy-programs.ts';
 import type { DataDir } from './data-dir.ts';
 import { EmbeddedPostgresError, errnoOf, fromFileSystem } from './errors.ts';
 import { run, type Launcher } from './launcher.ts';
-import { openToAll } from './open-to-all.ts';
 
 export interface Package {
   native: string;
@@ -117,13 +117,8 @@ async function copyPackage(found: Package, parent: string): Promise<void> {
   const fresh = join(parent, `new-${randomUUID()}`, 'native');
   const target = join(parent, found.version);
   try {
-    await cp(found.native, fresh, {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (file) => extname(file) !== '.a' && basename(file) !== 'pkgconfig',
-    });
+    await copyPrograms(found.native, fresh);
     await linkLibraries(fresh);
-    await openToAll(fresh);
     await rm(target, { recursive: true, force: true });
     await rename(fresh, target).catch((error: unknown) => {
       // Another server put its copy there first.

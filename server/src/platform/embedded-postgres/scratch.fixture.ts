@@ -24,7 +24,11 @@ export function cleanUp(action: () => Promise<unknown>): void {
 }
 
 afterEach(async () => {
-  for (let action = cleanups.pop(); action; action = cleanups.pop()) await action();
+  const failures: unknown[] = [];
+  for (let action = cleanups.pop(); action; action = cleanups.pop()) {
+    await action().catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Could not clean up after the test');
 });
 
 /** A folder of its own; PostgreSQL processes below it are ended before it is removed. */
