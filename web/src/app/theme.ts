@@ -39,7 +39,14 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
     // Fields say when they are optional; an asterisk would become part of their names.
-    InputWrapper: { defaultProps: { withAsterisk: false } },
+    InputWrapper: {
+      defaultProps: { withAsterisk: false, inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+      styles: {
+        label: { marginBottom: 4 },
+        description: { fontSize: 'var(--mantine-font-size-sm)' },
+        error: { fontSize: 'var(--mantine-font-size-sm)' },
+      },
+    },
     Modal: {
       defaultProps: { transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': 'Close' } },
     },

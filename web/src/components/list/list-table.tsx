@@ -23,7 +23,11 @@ export function ListTable<Row>({ label, columns, rows, rowKey, actions, sort, on
             {columns.map((column) => (
               <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
-            {actions !== undefined && <th scope="col">{actions.title}</th>}
+            {actions !== undefined && (
+              <th scope="col" className={classes.actions}>
+                {actions.title}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>

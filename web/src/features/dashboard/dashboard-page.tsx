@@ -8,7 +8,7 @@ export function DashboardPage() {
   const can = useCan();
   const isAdmin = can('statistics:read');
   return (
-    <Stack p="lg" gap="lg">
+    <Stack px={{ base: 'sm', xs: 'lg' }} py="lg" gap="lg">
       <PageTitle>Dashboard</PageTitle>
       <Title order={1} size="h3">
         {isAdmin ? 'Admin DashBoard' : 'Welcome to our DashBoard'}
