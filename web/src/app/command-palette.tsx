@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useCan } from '../lib/session.ts';
-import { menuFor } from './shell/menu.ts';
+import { screens } from './screens.tsx';
 
 const [store, palette] = createSpotlight();
 
@@ -16,7 +16,11 @@ interface CommandPaletteProps {
 /** Every screen the role may open, by name. Loaded at its first use. */
 export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
   const navigate = useNavigate();
-  const links = menuFor(useCan()).flatMap((entry) => ('links' in entry ? entry.links : [entry]));
+  const can = useCan();
+  const links = screens.flatMap(({ path, permission, menu, paletteLabel }) => {
+    const label = menu?.label ?? paletteLabel;
+    return label === undefined || !can(permission) ? [] : [{ to: `/app/${path}`, label }];
+  });
 
   useEffect(() => {
     if (opened) palette.open();

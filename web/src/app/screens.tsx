@@ -25,6 +25,8 @@ export interface Screen {
   page: LazyPage;
   /** Where it stands in the side menu; screens without are reached from another screen. */
   menu?: { label: string; group?: MenuGroup; icon?: Icon };
+  /** What the command palette calls a screen that has no place in the side menu. */
+  paletteLabel?: string;
 }
 
 const users: MenuGroup = { label: 'Users', icon: IconUsers };
@@ -52,4 +54,6 @@ export const screens: readonly Screen[] = [
   { path: 'stock/:id', permission: 'stock:manage', page: lazyPage(async () => (await import('../features/products/stock-page.tsx')).StockPage) },
   { path: 'categories', permission: 'categories:manage', page: lazyPage(async () => (await import('../features/products/category-page.tsx')).CategoryPage) },
   { path: 'payments', permission: 'payments:read', page: toCome, menu: { label: 'Payments', icon: IconCash } },
+  { path: 'profile', permission: 'profile:manage', page: lazyPage(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage), paletteLabel: 'Profile' },
+  { path: 'audit', permission: 'audit:read', page: lazyPage(async () => (await import('../features/audit/audit-page.tsx')).AuditPage), paletteLabel: 'Audit Log' },
 ];

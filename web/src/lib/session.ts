@@ -38,6 +38,14 @@ export function startSession(data: SignedIn): void {
   replace({ data, expiresAt });
 }
 
+/** After a change of one's own name, which the top bar shows from the session. */
+export function renameSession(name: Pick<SignedIn, 'firstName' | 'lastName'>): void {
+  if (session === null) return;
+  const renamed = { ...session, data: { ...session.data, ...name } };
+  localStorage.setItem(storageKey, JSON.stringify(renamed));
+  replace(renamed);
+}
+
 /** Without telling the page: for sign-out, which reloads it. */
 export function discardStoredSession(): void {
   localStorage.removeItem(storageKey);

@@ -1,11 +1,13 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconLogout } from '@tabler/icons-react';
-import { useSession } from '../../lib/session.ts';
+import { IconChevronDown, IconHistory, IconLogout, IconUser } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useCan, useSession } from '../../lib/session.ts';
 import { signOut } from './sign-out.ts';
 import classes from './top-bar.module.css';
 
 export function ProfileMenu() {
   const person = useSession()?.data;
+  const can = useCan();
   if (person === undefined) return null;
   const { firstName, lastName, role } = person;
   return (
@@ -27,6 +29,15 @@ export function ProfileMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item component={Link} to="/app/profile" leftSection={<IconUser size={16} />}>
+          Profile
+        </Menu.Item>
+        {can('audit:read') && (
+          <Menu.Item component={Link} to="/app/audit" leftSection={<IconHistory size={16} />}>
+            Audit Log
+          </Menu.Item>
+        )}
+        <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
           Sign Out
         </Menu.Item>

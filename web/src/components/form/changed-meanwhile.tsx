@@ -8,7 +8,8 @@ interface ChangedMeanwhileProps<Values extends FormValues> {
   was: Values;
   yours: Values;
   theirs: Values;
-  labels: Readonly<Record<keyof Values & string, string>>;
+  /** Of the fields that are kept with the row; any other stays as it was typed. */
+  labels: Readonly<Partial<Record<keyof Values & string, string>>>;
   /** A value as a person reads it. */
   show?: (name: string, value: FormValues[string]) => string;
   onDecided: (values: Values) => void;
@@ -31,8 +32,8 @@ export function ChangedMeanwhile<Values extends FormValues>(props: ChangedMeanwh
   );
 
   const decide = () => {
-    const kept = differing.filter((name) => mine.has(name)).map((name) => [name, yours[name]]);
-    onDecided({ ...yours, ...theirs, ...Object.fromEntries(kept) });
+    const decided = differing.map((name) => [name, mine.has(name) ? yours[name] : theirs[name]]);
+    onDecided({ ...yours, ...Object.fromEntries(decided) });
   };
 
   return (

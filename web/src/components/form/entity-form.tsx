@@ -8,7 +8,8 @@ import type { Form, FormValues } from './use-form.ts';
 interface EntityFormProps<Values extends FormValues> {
   form: Form<Values>;
   submitLabel: string;
-  cancelTo: string;
+  /** Where Cancel leads; a form that is part of its page has none. */
+  cancelTo?: string;
   children: ReactNode;
 }
 
@@ -22,9 +23,11 @@ export function EntityForm<Values extends FormValues>(props: EntityFormProps<Val
         {children}
         <div className={classes.buttons}>
           <SubmitButton submitting={form.submitting}>{submitLabel}</SubmitButton>
-          <Button component={Link} to={cancelTo} variant="default">
-            Cancel
-          </Button>
+          {cancelTo !== undefined && (
+            <Button component={Link} to={cancelTo} variant="default">
+              Cancel
+            </Button>
+          )}
         </div>
       </Stack>
     </form>

@@ -1,4 +1,5 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
+import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { PageTitle } from '../ui/page-title.tsx';
 import classes from './form-page.module.css';
@@ -11,6 +12,17 @@ interface FormPageProps {
 
 export function FormPage({ title, description, children }: FormPageProps) {
   return (
+    <FormSections title={title} {...(description === undefined ? {} : { description })}>
+      <Paper withBorder className={classes.card}>
+        {children}
+      </Paper>
+    </FormSections>
+  );
+}
+
+/** A page of several cards, each a FormSection. */
+export function FormSections({ title, description, children }: FormPageProps) {
+  return (
     <div className={classes.page}>
       <PageTitle>{title}</PageTitle>
       <Stack gap="md">
@@ -20,10 +32,25 @@ export function FormPage({ title, description, children }: FormPageProps) {
           </Title>
           {description !== undefined && <Text c="dimmed">{description}</Text>}
         </div>
-        <Paper withBorder className={classes.card}>
-          {children}
-        </Paper>
+        {children}
       </Stack>
     </div>
+  );
+}
+
+export function FormSection({ title, description, children }: FormPageProps) {
+  const titleId = useId();
+  return (
+    <Paper component="section" withBorder className={classes.card} aria-labelledby={titleId}>
+      <Stack gap="md">
+        <div>
+          <Title order={2} size="h4" id={titleId}>
+            {title}
+          </Title>
+          {description !== undefined && <Text c="dimmed">{description}</Text>}
+        </div>
+        {children}
+      </Stack>
+    </Paper>
   );
 }

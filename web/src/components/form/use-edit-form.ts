@@ -10,7 +10,8 @@ interface EditOptions<Row extends { version: number }, Values extends FormValues
   row: Row;
   valuesOf: (row: Row) => Values;
   schema: z.ZodType<unknown, Body>;
-  toBody: (values: Values, version: number) => Body;
+  /** `base` is the row the values are a change of. */
+  toBody: (values: Values, version: number, base: Row) => Body;
   reload: () => Promise<Row>;
   save: (body: Body) => Promise<unknown>;
   onSaved: () => void;
@@ -24,7 +25,7 @@ export function useEditForm<Row extends { version: number }, Values extends Form
   const [base, setBase] = useState(options.row);
   const [theirs, setTheirs] = useState<Row | null>(null);
   // Moves on only when the person has decided, so that pressing the button again cannot overwrite either.
-  const version = useRef(base.version);
+  const judgedRow = useRef(base);
 
   async function fetchTheirs(): Promise<void> {
     try {
@@ -37,7 +38,7 @@ export function useEditForm<Row extends { version: number }, Values extends Form
   const form = useForm<Values, Body>({
     initial: options.valuesOf(base),
     schema: options.schema,
-    toBody: (values) => options.toBody(values, version.current),
+    toBody: (values) => options.toBody(values, judgedRow.current.version, judgedRow.current),
     submit: async (body) => {
       await options.save(body);
       options.onSaved();
@@ -50,11 +51,21 @@ export function useEditForm<Row extends { version: number }, Values extends Form
     },
   });
 
-  const decide = (row: Row) => (values: Values) => {
-    version.current = row.version;
+  function moveOnTo(row: Row): void {
+    judgedRow.current = row;
     setBase(row);
     setTheirs(null);
+  }
+
+  const decide = (row: Row) => (values: Values) => {
+    moveOnTo(row);
     form.submitValues(values);
+  };
+
+  /** For a form that stays after a save: what is typed next is a change of the row as it was saved. */
+  const restart = (row: Row) => {
+    moveOnTo(row);
+    form.reset(options.valuesOf(row));
   };
 
   const conflict =
@@ -66,5 +77,5 @@ export function useEditForm<Row extends { version: number }, Values extends Form
           theirs: options.valuesOf(theirs),
           onDecided: decide(theirs),
         };
-  return { form, conflict };
+  return { form, conflict, base, restart };
 }

@@ -12,7 +12,7 @@ import { useForm } from '../../components/form/use-form.ts';
 import { call } from '../../lib/api-client.ts';
 import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
 import { carriedPhoneNumber } from './carried-phone-number.ts';
-import { checkConfirmation } from './passwords-match.ts';
+import { checkConfirmation } from '../../components/form/check-confirmation.ts';
 import { PublicPage } from './public-page.tsx';
 import { SandboxHint } from './sandbox-hint.tsx';
 

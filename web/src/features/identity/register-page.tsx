@@ -7,7 +7,7 @@ import { SubmitButton } from '../../components/form/submit-button.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { call } from '../../lib/api-client.ts';
 import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
-import { checkConfirmation } from './passwords-match.ts';
+import { checkConfirmation } from '../../components/form/check-confirmation.ts';
 import { PublicPage } from './public-page.tsx';
 
 const initial = {

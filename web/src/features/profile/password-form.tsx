@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { passwordLimits } from '@ghala/contracts/fields';
+import { changePasswordSchema, profileContract } from '@ghala/contracts/identity/profile.contract';
+import { EntityForm } from '../../components/form/entity-form.tsx';
+import { PasswordField } from '../../components/form/fields.tsx';
+import { checkConfirmation } from '../../components/form/check-confirmation.ts';
+import { useForm } from '../../components/form/use-form.ts';
+import { call } from '../../lib/api-client.ts';
+import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
+
+const initial = { currentPassword: '', password: '', confirmPassword: '' };
+
+export function PasswordForm({ email }: { email: string }) {
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initial,
+    schema: changePasswordSchema,
+    toBody: ({ currentPassword, password }) => ({ currentPassword, password }),
+    check: (values) => checkConfirmation(values, 'Passwords do not match'),
+    submit: async (body) => {
+      await call(profileContract.changePassword, { body });
+      notifySuccess('Password changed');
+      form.reset(initial);
+      await queryClient.invalidateQueries({ queryKey: [profileContract.listSessions.path] });
+    },
+    onFailure: (error) => notifyFailure('Failed to change password', error),
+  });
+  return (
+    <EntityForm form={form} submitLabel="Change password">
+      {/* Tells password managers whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        form={form}
+        name="currentPassword"
+        label="Current Password"
+        autoComplete="current-password"
+        required
+      />
+      <PasswordField
+        form={form}
+        name="password"
+        label="New Password"
+        description={`At least ${passwordLimits.min} characters.`}
+        autoComplete="new-password"
+        required
+      />
+      <PasswordField
+        form={form}
+        name="confirmPassword"
+        label="Confirm Password"
+        autoComplete="new-password"
+        required
+      />
+    </EntityForm>
+  );
+}
