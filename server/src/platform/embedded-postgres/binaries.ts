@@ -50,10 +50,11 @@ export async function prepareBinaries(
   found: Package,
   launcher: Launcher,
   dataDir: DataDir,
+  onProgress: (message: string) => void = () => undefined,
 ): Promise<Binaries> {
   const home = (await usableInPlace(found.native, launcher))
     ? found.native
-    : await usableCopy(found, launcher, dataDir);
+    : await usableCopy(found, launcher, dataDir, onProgress);
   const [majorVersion = ''] = found.version.split('.');
   return { postgres: join(home, 'bin', 'postgres'), initdb: join(home, 'bin', 'initdb'), majorVersion };
 }
@@ -87,13 +88,19 @@ export async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-async function usableCopy(found: Package, launcher: Launcher, dataDir: DataDir): Promise<string> {
+async function usableCopy(
+  found: Package,
+  launcher: Launcher,
+  dataDir: DataDir,
+  onProgress: (message: string) => void,
+): Promise<string> {
   for (const parent of await copyParents(launcher, dataDir)) {
     const copy = join(parent, found.version);
     if ((await isOurs(copy)) && (await runs(copy, launcher))) return copy;
     try {
       await mkdir(parent, { recursive: true, mode: 0o755 });
       if (!(await isOurs(parent))) continue;
+      onProgress(`Copying PostgreSQL's programs to ${parent} …`);
       await copyPackage(found, parent);
     } catch (error) {
       if (parent === dataDir.binaries) throw fromFileSystem(error, dataDir.path);

@@ -3,7 +3,15 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from './index.ts';
-import { cleanUp, processesIn, query, scratchFolder, ServerProcess, until } from './scratch.fixture.ts';
+import {
+  cleanUp,
+  dataDirWithDatabase,
+  processesIn,
+  query,
+  scratchFolder,
+  ServerProcess,
+  until,
+} from './scratch.fixture.ts';
 
 async function startWithCommit(dataDir: string): Promise<ServerProcess> {
   const server = new ServerProcess(dataDir);
@@ -23,7 +31,7 @@ async function commitsIn(dataDir: string): Promise<unknown[]> {
 
 describe('kill -9', () => {
   it('of the server ends PostgreSQL where the kernel can, and the next start has every commit', async () => {
-    const dataDir = await scratchFolder();
+    const dataDir = await dataDirWithDatabase();
     const server = await startWithCommit(dataDir);
     server.child.kill('SIGKILL');
     await server.ended();
@@ -32,7 +40,7 @@ describe('kill -9', () => {
   });
 
   it('of the server with an immediate restart has every commit', async () => {
-    const dataDir = await scratchFolder();
+    const dataDir = await dataDirWithDatabase();
     const server = await startWithCommit(dataDir);
     server.child.kill('SIGKILL');
     await server.ended();
@@ -40,7 +48,7 @@ describe('kill -9', () => {
   });
 
   it('of a server whose PostgreSQL lives on: the next start replaces it', async () => {
-    const dataDir = await scratchFolder();
+    const dataDir = await dataDirWithDatabase();
     const server = await startWithCommit(dataDir);
     server.child.kill('SIGTERM');
     await server.ended();
@@ -62,7 +70,7 @@ describe('kill -9', () => {
   });
 
   it('of PostgreSQL is reported, and the next start has every commit', async () => {
-    const dataDir = await scratchFolder();
+    const dataDir = await dataDirWithDatabase();
     const server = await startWithCommit(dataDir);
     process.kill((await server.ready()).postmaster, 'SIGKILL');
     expect((await server.event('exited')).reason).toContain('PostgreSQL was ended by SIGKILL');
@@ -73,7 +81,7 @@ describe('kill -9', () => {
   });
 
   it('of both has every commit at the next start', async () => {
-    const dataDir = await scratchFolder();
+    const dataDir = await dataDirWithDatabase();
     const server = await startWithCommit(dataDir);
     process.kill((await server.ready()).postmaster, 'SIGKILL');
     server.child.kill('SIGKILL');
@@ -82,7 +90,7 @@ describe('kill -9', () => {
   });
 
   it('of a backend and a stop right after leaves nothing running', async () => {
-    const dataDir = await scratchFolder();
+    const dataDir = await dataDirWithDatabase();
     const server = await startWithCommit(dataDir);
     const { postmaster, connection } = await server.ready();
     const [backend] = await query<{ pid: number }>(
@@ -120,7 +128,7 @@ describe('kill -9', () => {
 
 describe('files of a crash', () => {
   it('do not stop a start when some other process now has the pid they name', async () => {
-    const dataDir = await scratchFolder();
+    const dataDir = await dataDirWithDatabase();
     const server = await startWithCommit(dataDir);
     process.kill((await server.ready()).postmaster, 'SIGKILL');
     server.child.kill('SIGKILL');

@@ -2,7 +2,7 @@
 // time on it, reached through a unix socket only. Guards that every acknowledged commit survives a kill of any process.
 import { chown } from 'node:fs/promises';
 import { preferredAccount, handOver } from './account.ts';
-import { findPackage, prepareBinaries } from './binaries.ts';
+import { findPackage, prepareBinaries, type Package } from './binaries.ts';
 import { clusterExists, createCluster, DATABASE, DATABASE_USER, removeUnfinished } from './cluster.ts';
 import { lockDataDir, type DataDirLock } from './data-dir-lock.ts';
 import { giveToOwner, openDataDir, type DataDir } from './data-dir.ts';
@@ -50,13 +50,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 async function startLocked(
-  found: ReturnType<typeof findPackage>,
+  found: Package,
   dataDir: DataDir,
   lock: DataDirLock,
   { onProgress = () => undefined, signal }: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const launcher = await chooseLauncher(await preferredAccount(dataDir));
-  const binaries = await prepareBinaries(found, launcher, dataDir);
+  const binaries = await prepareBinaries(found, launcher, dataDir, onProgress);
   const clusterName = `ghala-${shortHash(dataDir.cluster)}`;
   const log = new PostgresLog(dataDir.log);
   await removeUnfinished(dataDir);

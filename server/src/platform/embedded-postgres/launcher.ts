@@ -11,7 +11,7 @@ export interface Launcher {
   setpriv: string | undefined;
 }
 
-export interface LaunchOptions {
+interface LaunchOptions {
   cwd: string;
   stdio: ('pipe' | 'ignore' | number)[];
   /** Sent by the kernel to the program when this process ends in any way. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from './index.ts';
-import { cleanUp, query, scratchFolder, ServerProcess } from './scratch.fixture.ts';
+import { cleanUp, dataDirWithDatabase, query, scratchFolder, ServerProcess } from './scratch.fixture.ts';
 
 describe('one server per data folder', () => {
   it('refuses a second one by name of the first, which goes on unharmed', async () => {
-    const dataDir = await scratchFolder();
+    const dataDir = await dataDirWithDatabase();
     const first = new ServerProcess(dataDir);
     const { connection } = await first.ready();
     await expect(startEmbeddedPostgres({ dataDir })).rejects.toMatchObject({
@@ -16,7 +16,7 @@ describe('one server per data folder', () => {
   });
 
   it('refuses a second one in the same process, and lets it in after the first stopped', async () => {
-    const dataDir = await scratchFolder();
+    const dataDir = await dataDirWithDatabase();
     const first = await startEmbeddedPostgres({ dataDir });
     cleanUp(() => first.stop());
     for (const _ of [1, 2]) {

@@ -17,7 +17,7 @@ import { findProcesses, send } from './leftovers.ts';
 import { endOrphans, shutDown } from './shutdown.ts';
 import { reasonIn, type PostgresLog } from './postgres-log.ts';
 
-export interface PostmasterOptions {
+interface PostmasterOptions {
   cluster: string;
   clusterName: string;
   program: string;

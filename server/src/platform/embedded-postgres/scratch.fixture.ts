@@ -1,13 +1,15 @@
 // What the tests of the embedded PostgreSQL share: own folders, server processes, and their removal afterwards.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Client, type ClientConfig } from 'pg';
-import { afterEach, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
+import { startEmbeddedPostgres } from './index.ts';
 import { findProcesses, send } from './leftovers.ts';
 import { shortHash } from './socket-folder.ts';
 
@@ -38,6 +40,28 @@ export async function scratchFolder(): Promise<string> {
   return folder;
 }
 
+let template: Promise<string> | undefined;
+
+/** A data folder with a stopped database in it: copied, as creating one takes most of the time of a test. */
+export async function dataDirWithDatabase(folder?: string): Promise<string> {
+  template ??= createTemplate();
+  const dataDir = folder ?? (await scratchFolder());
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  // With owners and modes, which fs.cp does not keep.
+  await promisify(execFile)('cp', ['-a', join(await template, 'postgres'), dataDir]);
+  return dataDir;
+}
+
+async function createTemplate(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ghala-test-'));
+  await (await startEmbeddedPostgres({ dataDir: folder })).stop();
+  return folder;
+}
+
+afterAll(async () => {
+  if (template) await rm(await template, { recursive: true, force: true });
+});
+
 export function processesIn(dataDir: string): number[] {
   const cluster = join(dataDir, 'postgres');
   return findProcesses(cluster, `ghala-${shortHash(cluster)}`);
@@ -65,7 +89,7 @@ export async function query<Row extends Record<string, unknown>>(
   }
 }
 
-export interface ServerEvent {
+interface ServerEvent {
   event: 'ready' | 'progress' | 'failed' | 'exited' | 'interrupted';
   connection?: ClientConfig;
   postmaster?: number;

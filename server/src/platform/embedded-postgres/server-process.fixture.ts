@@ -52,6 +52,8 @@ async function startManaged(): Promise<void> {
 
 try {
   await (flag === '--untied' ? startUntied() : startManaged());
+  // Without stop(), as a server that met an uncaught error.
+  if (flag === '--exit') process.exit(0);
   // The fixture lives until it is told to end or killed.
   setInterval(() => undefined, 60_000);
 } catch (error) {

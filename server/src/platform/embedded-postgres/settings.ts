@@ -13,7 +13,7 @@ export interface Machine {
 
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
-export const MAX_CONNECTIONS = 100;
+const MAX_CONNECTIONS = 100;
 
 export async function inspectMachine(folder: string): Promise<Machine> {
   // Under a cgroup limit this is the limit; without one it is 0 or far above the machine's memory.

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PostgresLog } from './postgres-log.ts';
 
-export interface ShutdownTarget {
+interface ShutdownTarget {
   send(signal: NodeJS.Signals): void;
   isGone(): boolean;
 }

@@ -15,7 +15,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './index.ts';
-import { cleanUp, processesIn, query, scratchFolder, ServerProcess, until } from './scratch.fixture.ts';
+import {
+  cleanUp,
+  dataDirWithDatabase,
+  processesIn,
+  query,
+  scratchFolder,
+  ServerProcess,
+  until,
+} from './scratch.fixture.ts';
 import { openSocketFolder } from './socket-folder.ts';
 
 async function start(
@@ -106,7 +114,7 @@ describe('the database', () => {
 
 describe('starting on an existing folder', () => {
   it('finds everything again, says nothing and leaves no process or socket behind when stopped', async () => {
-    const dataDir = await scratchFolder();
+    const dataDir = await dataDirWithDatabase();
     const first = await start(dataDir);
     await query(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await Promise.all([first.stop(), first.stop()]);
@@ -122,8 +130,7 @@ describe('starting on an existing folder', () => {
   });
 
   it('applies the settings of this version, then those of the operator, but never unsafe ones', async () => {
-    const dataDir = await scratchFolder();
-    await (await start(dataDir)).stop();
+    const dataDir = await dataDirWithDatabase();
     const cluster = join(dataDir, 'postgres');
     await writeFile(join(cluster, 'postgresql.conf'), 'max_connections = 7\n');
     await writeFile(join(cluster, 'local.conf'), "work_mem = '5MB'\nfsync = off\nlisten_addresses = '*'\n");
@@ -138,8 +145,7 @@ describe('starting on an existing folder', () => {
   });
 
   it('takes a cluster that was copied without its modes', async () => {
-    const dataDir = await scratchFolder();
-    await (await start(dataDir)).stop();
+    const dataDir = await dataDirWithDatabase();
     await chmod(join(dataDir, 'postgres'), 0o755);
     const { connection } = await start(dataDir);
     expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -147,8 +153,7 @@ describe('starting on an existing folder', () => {
 
   it('follows links to the folder and to the cluster', async () => {
     const scratch = await scratchFolder();
-    const dataDir = join(scratch, 'data');
-    await (await start(dataDir)).stop();
+    const dataDir = await dataDirWithDatabase(join(scratch, 'data'));
     await rename(join(dataDir, 'postgres'), join(scratch, 'other-disk'));
     await symlink(join(scratch, 'other-disk'), join(dataDir, 'postgres'));
     await symlink(dataDir, join(scratch, 'link'));
@@ -157,7 +162,7 @@ describe('starting on an existing folder', () => {
   });
 
   it('keeps its log in the folder and bounds its size', async () => {
-    const dataDir = await scratchFolder();
+    const dataDir = await dataDirWithDatabase();
     await (await start(dataDir)).stop();
     const log = join(dataDir, 'postgres.log');
     expect(await readFile(log, 'utf8')).toContain('ready to accept connections');
@@ -202,7 +207,7 @@ describe('any folder', () => {
 
 describe('Ctrl-C', () => {
   it('reaches the server but not PostgreSQL, which goes on until it is stopped', async () => {
-    const dataDir = await scratchFolder();
+    const dataDir = await dataDirWithDatabase();
     const server = new ServerProcess(dataDir, { flag: '--ignore-interrupt' });
     const { connection, postmaster } = await server.ready();
     process.kill(-(server.child.pid ?? 0), 'SIGINT');
@@ -213,5 +218,16 @@ describe('Ctrl-C', () => {
     await server.ended();
     expect(server.child.exitCode).toBe(0);
     expect(processesIn(dataDir)).toEqual([]);
+  });
+});
+
+describe('a server that exits without stopping PostgreSQL', () => {
+  it('still leaves no process behind', async () => {
+    const dataDir = await dataDirWithDatabase();
+    const server = new ServerProcess(dataDir, { flag: '--exit' });
+    const { postmaster } = await server.ready();
+    expect(postmaster).toBeGreaterThan(0);
+    await server.ended();
+    await until('PostgreSQL ends', () => processesIn(dataDir).length === 0);
   });
 });

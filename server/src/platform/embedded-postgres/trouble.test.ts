@@ -5,7 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { findPackage } from './binaries.ts';
 import { isRoot } from './data-dir.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './index.ts';
-import { cleanUp, processesIn, query, scratchFolder, ServerProcess } from './scratch.fixture.ts';
+import {
+  cleanUp,
+  dataDirWithDatabase,
+  processesIn,
+  query,
+  scratchFolder,
+  ServerProcess,
+} from './scratch.fixture.ts';
 
 /** What went wrong; every message is one line for a human. */
 async function failureOf(dataDir: string): Promise<EmbeddedPostgresError> {
@@ -15,8 +22,7 @@ async function failureOf(dataDir: string): Promise<EmbeddedPostgresError> {
 }
 
 async function createdIn(dataDir: string): Promise<string> {
-  await (await startEmbeddedPostgres({ dataDir })).stop();
-  return join(dataDir, 'postgres');
+  return join(await dataDirWithDatabase(dataDir), 'postgres');
 }
 
 // A disk of its own where this user may mount one (root outside most containers).
@@ -104,7 +110,7 @@ describe('a full disk', () => {
     await server.ended();
     expect(await readdir(dataDir)).toEqual(['server.lock']);
     if (disk !== undefined) spawnSync('mount', ['-o', 'remount,size=400m', disk]);
-    await createdIn(dataDir);
+    await (await startEmbeddedPostgres({ dataDir })).stop();
   });
 
   it('is named when an existing database cannot start on it, which works again once there is room', async () => {
