@@ -10,7 +10,7 @@ import { authenticate } from './features/identity/index.ts';
 import { systemClock, type Clock } from './platform/clock/clock.ts';
 import { systemCtx, type Ctx } from './platform/context.ts';
 import { openDatabase, type DatabaseOptions } from './platform/db/database.ts';
-import { migrate } from './platform/db/migrate.ts';
+import { migrate, migrationsFolder } from './platform/db/migrate.ts';
 import { createEventHub } from './platform/events/events.ts';
 import { createHttpServer, type RawHandler } from './platform/http/server.ts';
 import { serveHealth } from './platform/http/health.ts';
@@ -20,7 +20,6 @@ import { createJobRunner, type JobRunner } from './platform/jobs/jobs.ts';
 import type { Log } from './platform/log/log.ts';
 
 const serverFolder = path.resolve(import.meta.dirname, '..');
-export const migrationsFolder = path.join(serverFolder, 'migrations');
 const webFolder = path.resolve(serverFolder, '../web/dist');
 
 export interface AppOptions {

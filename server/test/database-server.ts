@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Client, Pool } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../src/platform/db/migrate.ts';
+import { migrate, migrationsFolder } from '../src/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.ts';
 import { dropDatabase } from './drop-database.ts';
 
@@ -51,7 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect();
   await admin.query(`create database ${template}`);
   const pool = new Pool({ ...connection, database: template, max: 2 });
-  await migrate(pool, path.resolve(import.meta.dirname, '../migrations'), () => undefined);
+  await migrate(pool, migrationsFolder, () => undefined);
   await pool.end();
   project.provide('databaseServer', { connection, template });
   return async () => {

@@ -4,6 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Pool, PoolClient } from 'pg';
 
+export const migrationsFolder = path.resolve(import.meta.dirname, '../../../migrations');
+
 /** Any number will do as long as nothing else in this database takes it. */
 const advisoryLock = 7_146_082_551;
 
