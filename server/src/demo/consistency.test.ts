@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { orderTransitions, paymentTransitions } from '@ghala/contracts/orders/orders.lifecycle';
+import { orderSteps, paymentTransitions, type OrderParty } from '@ghala/contracts/orders/orders.lifecycle';
 import { startTestServer, type TestServer } from '../../test/test-server.ts';
-
-const allowedSteps = [
-  ...Object.entries(orderTransitions).map(([from, to]) => ['status', from, to] as const),
-  ...Object.entries(paymentTransitions).map(([from, to]) => ['paymentStatus', from, to] as const),
-]
-  .flatMap(([field, from, targets]) => targets.map((to) => `('${field}', '${from}', '${to}')`))
-  .join(', ');
 
 describe('the rows of the demo', () => {
   let server: TestServer;
@@ -120,11 +113,6 @@ describe('the rows of the demo', () => {
       as before, field from order_events) e where before is not null and before <> from_value`,
     ],
     [
-      'a step the lifecycle does not allow',
-      `order_events where from_value is not null and field <> 'paymentMethod' and
-      (field, from_value, to_value) not in (${allowedSteps})`,
-    ],
-    [
       'an order that is not where its history ends',
       `orders o where
       status <> (select to_value from order_events e where e.order_id = o.order_id and field = 'status'
@@ -133,14 +121,7 @@ describe('the rows of the demo', () => {
         and field = 'paymentStatus' order by order_event_id desc limit 1), 'pending') or
       updated_at <> (select max(created_at) from order_events e where e.order_id = o.order_id)`,
     ],
-    ['a step without a reason', `order_events where reason = ''`],
-    [
-      'a delivery by somebody who may not',
-      `order_events e join orders o using (order_id)
-      join users u on u.user_id = e.actor_user_id where to_value in ('delivered', 'returned', 'refunded')
-      and role <> 'admin' and not exists (select from supplier_members m
-        where m.user_id = u.user_id and m.supplier_id = o.supplier_id)`,
-    ],
+    ['a step without a reason', `order_events where reason = '' and from_value is not null`],
     [
       'an order by somebody who was not there',
       `orders o join users u using (user_id)
@@ -158,6 +139,37 @@ describe('the rows of the demo', () => {
     ],
   ])('are free of: %s', async (_what, from) => {
     expect(await count(from)).toBe(0);
+  });
+
+  it('tell of steps that the lifecycle allows, by people who may take them', async () => {
+    const events = await server.sql<{
+      field: string;
+      from_value: string;
+      to_value: string;
+      parties: OrderParty[];
+    }>(
+      `select distinct field, from_value, to_value, array_remove(array[
+         case when e.actor_user_id is null then 'system' end,
+         case when e.actor_user_id = o.user_id then 'owner' end,
+         case when u.role = 'admin' then 'admin' end,
+         case when m.user_id is not null then 'supplier' end], null) as parties
+       from order_events e join orders o using (order_id) left join users u on u.user_id = e.actor_user_id
+       left join supplier_members m on m.user_id = u.user_id and m.supplier_id = o.supplier_id
+       where from_value is not null and field <> 'paymentMethod'`,
+    );
+    const steps = Object.values(orderSteps).map((step) => ({ ...step, by: [...step.by] as OrderParty[] }));
+    const paymentSteps = Object.entries(paymentTransitions).flatMap(([from, targets]) =>
+      targets.map((to) => `${from} ${to}`),
+    );
+    const wrong = events.filter(({ field, from_value: from, to_value: to, parties }) =>
+      field === 'status'
+        ? !steps.some(
+            (step) => step.from === from && step.to === to && parties.some((one) => step.by.includes(one)),
+          )
+        : !paymentSteps.includes(`${from} ${to}`),
+    );
+    expect(events.length).toBeGreaterThan(8);
+    expect(wrong).toEqual([]);
   });
 
   it('are numbered in the order of time, and none is dated in the future', async () => {

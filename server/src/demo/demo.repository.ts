@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../platform/context.ts';
 
 /** Any number will do as long as nothing else in this database takes it. */
-const advisoryLock = 7_146_082_552;
+const advisoryLock = 7_146_082_601;
 
 const demoFact = 'demo-data';
 

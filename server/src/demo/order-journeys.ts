@@ -82,7 +82,7 @@ function lapse(placedMs: number, random: Random): Step[] {
       kind: 'paid too late',
       atMs,
       by: 'system',
-      reason: 'The money arrived after the order was cancelled.',
+      reason: 'The money came after the order was cancelled, and the goods were gone.',
     });
   }
   return steps;
@@ -123,7 +123,7 @@ function afterDelivery(ending: Ending, deliveredMs: number, random: Random): Ste
     return [refund(deliveredMs + 2 * dayMs, 'Damaged in transit, replaced.', random)];
   if (ending !== 'returned' && ending !== 'returned, refund open') return [];
   const atMs = whenOpen(deliveredMs + Math.floor(random.between(dayMs, 9 * dayMs)), random);
-  const returned: Step = { kind: 'returned', atMs, by: 'staff', reason: random.pick(returns) };
+  const returned: Step = { kind: 'returned', atMs, by: 'admin', reason: random.pick(returns) };
   return ending === 'returned' ? [returned, refund(atMs, 'The goods were returned.', random)] : [returned];
 }
 

@@ -26,7 +26,7 @@ type Taken = Pick<Step, 'atMs' | 'reason'> & { actor: number | null };
 export function playOrder(placed: PlacedOrder, orderId: number, stage: Stage): PlayedOrder {
   const played: PlayedOrder = { order: placedRow(placed, orderId), events: [], payments: [], movements: [] };
   const { order } = played;
-  const placing: Taken = { atMs: placed.placedMs, reason: 'Order placed.', actor: order.user_id };
+  const placing: Taken = { atMs: placed.placedMs, reason: '', actor: order.user_id };
   record(played, placing, { field: 'status', from_value: null, to_value: 'pending' });
   moveStock(played, placing, 'ordered', -order.quantity);
 
@@ -128,7 +128,7 @@ function record(played: PlayedOrder, { atMs, reason, actor }: Taken, change: Cha
 
 function moveStock(
   { order, movements }: PlayedOrder,
-  { atMs, actor }: Taken,
+  { atMs, actor, reason: note }: Taken,
   reason: DemoStockMovement['reason'],
   quantity: number,
 ): void {
@@ -136,7 +136,7 @@ function moveStock(
     product_id: order.product_id,
     quantity,
     reason,
-    note: '',
+    note,
     order_id: order.order_id,
     actor_user_id: actor,
     created_at: new Date(atMs),
