@@ -73,7 +73,7 @@ describe('lists', () => {
   });
 
   it.each([
-    ['raw spaces would break the request line, so they come as +', '/api/products?search=a+b&c%', 105],
+    ['a space as +', '/api/products?search=a+b&c%', 105],
     ['an unescaped & and %', '/api/products?offset=0&limit=20&search=a%20b&c%', 105],
     ['parameters after it', '/api/products?search=a%20b&c%&offset=0&limit=20', 105],
     ['a lone %', '/api/products?search=%', 105],
@@ -114,7 +114,7 @@ describe('lists', () => {
 
 describe('numbers, times and names', () => {
   it('are numbers, ISO times and local phones, in shillings', async () => {
-    const made = await admin.post<Record<string, unknown>>('/api/createproduct', {
+    const made = await admin.post('/api/createproduct', {
       supplierId: String(supplierId),
       categoryId: String(categoryId),
       productName: 'Wire',
