@@ -7,10 +7,15 @@ interface Question {
   /** What exactly is meant, such as the person's name. */
   about: string;
   confirmLabel: string;
+  /** Says what happens instead, where 'Cancel' could be misread. */
+  cancelLabel?: string;
+  /** Nothing is lost by it: the button is not red. */
+  harmless?: boolean;
   onConfirm: () => void;
 }
 
-export function confirm({ title, question, about, confirmLabel, onConfirm }: Question): void {
+export function confirm(asked: Question): void {
+  const { title, question, about, confirmLabel, cancelLabel = 'Cancel', harmless = false, onConfirm } = asked;
   modals.openConfirmModal({
     title,
     children: (
@@ -19,8 +24,8 @@ export function confirm({ title, question, about, confirmLabel, onConfirm }: Que
         <Text fw={600}>{about}</Text>
       </Stack>
     ),
-    labels: { confirm: confirmLabel, cancel: 'Cancel' },
-    confirmProps: { color: 'red.8' },
+    labels: { confirm: confirmLabel, cancel: cancelLabel },
+    confirmProps: harmless ? {} : { color: 'red.8' },
     onConfirm,
   });
 }

@@ -14,7 +14,13 @@ export function ErrorPanel({
   title = 'Error occurred while fetching data',
 }: ErrorPanelProps) {
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle size={20} />} title={title}>
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle size={20} />}
+      title={title}
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+    >
       <Group justify="space-between" gap="sm">
         <Text c="var(--mantine-color-text)">{reasonOf(error)}</Text>
         <Button variant="default" size="compact-md" onClick={onRetry}>

@@ -1,0 +1,29 @@
+import { Alert, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface NoticeProps {
+  color: 'teal' | 'blue' | 'red' | 'yellow' | 'grape' | 'gray';
+  icon: ReactNode;
+  title?: string;
+  children: ReactNode;
+}
+
+// Not an alert, which would break into what a screen reader is saying.
+const politely = { role: 'status' };
+
+/** News that may change while the page is open, such as how a payment is going. */
+export function Notice({ color, icon, title, children }: NoticeProps) {
+  return (
+    <Alert
+      color={color}
+      variant="light"
+      icon={icon}
+      {...(title === undefined ? {} : { title })}
+      {...politely}
+    >
+      <Text component="div" c="var(--mantine-color-text)">
+        {children}
+      </Text>
+    </Alert>
+  );
+}
