@@ -23,7 +23,7 @@ const PasswordResetPage = lazy(async () => ({
 /** Public pages: one line each. Everything under /app is in screens.tsx. */
 export function AppRoutes() {
   return (
-    <Suspense fallback={<LoadingScreen />}>
+    <Suspense fallback={<LoadingScreen whole />}>
       <Routes>
         <Route path="/" element={<LoginPage onReady={loadSignedInArea} />} />
         <Route path="/login" element={<LoginPage onReady={loadSignedInArea} />} />

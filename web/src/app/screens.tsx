@@ -33,8 +33,6 @@ const users: MenuGroup = { label: 'Users', icon: IconUsers };
 const suppliers: MenuGroup = { label: 'Suppliers', icon: IconBuildingStore };
 const orders: MenuGroup = { label: 'Orders', icon: IconShoppingCart };
 
-const toCome = lazyPage(async () => (await import('./screen-to-come.tsx')).ScreenToCome);
-
 // prettier-ignore
 export const screens: readonly Screen[] = [
   { path: 'dashboard', permission: 'dashboard:read', page: lazyPage(async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage), menu: { label: 'Dashboard', icon: IconLayoutDashboard } },
@@ -45,15 +43,17 @@ export const screens: readonly Screen[] = [
   { path: 'createsupplier', permission: 'suppliers:manage', page: lazyPage(async () => (await import('../features/suppliers/add-supplier-page.tsx')).AddSupplierPage), menu: { label: 'Add Supplier', group: suppliers } },
   { path: 'updatesupplier/:id', permission: 'suppliers:manage', page: lazyPage(async () => (await import('../features/suppliers/update-supplier-page.tsx')).UpdateSupplierPage) },
   { path: 'mysupplies/:id', permission: 'suppliers:read', page: lazyPage(async () => (await import('../features/products/supplier-product-list-page.tsx')).SupplierProductListPage) },
-  { path: 'orders', permission: 'orders:read-all', page: toCome, menu: { label: 'All Orders', group: orders } },
-  { path: 'myorders', permission: 'orders:read-own', page: toCome, menu: { label: 'My Orders', group: orders } },
-  { path: 'createorder', permission: 'orders:place', page: toCome, menu: { label: 'Create Order', group: orders } },
+  { path: 'orders', permission: 'orders:read-all', page: lazyPage(async () => (await import('../features/orders/order-list-page.tsx')).OrderListPage), menu: { label: 'All Orders', group: orders } },
+  { path: 'myorders', permission: 'orders:read-own', page: lazyPage(async () => (await import('../features/orders/my-order-list-page.tsx')).MyOrderListPage), menu: { label: 'My Orders', group: orders } },
+  { path: 'createorder', permission: 'orders:place', page: lazyPage(async () => (await import('../features/orders/add-order-page.tsx')).AddOrderPage), menu: { label: 'Create Order', group: orders } },
+  { path: 'order/:id', permission: 'orders:read-own', page: lazyPage(async () => (await import('../features/orders/order-page.tsx')).OrderPage) },
+  { path: 'paystack/return', permission: 'payments:make', page: lazyPage(async () => (await import('../features/orders/paystack-return-page.tsx')).PaystackReturnPage) },
   { path: 'products', permission: 'products:read', page: lazyPage(async () => (await import('../features/products/product-list-page.tsx')).ProductListPage), menu: { label: 'Products', icon: IconBox } },
   { path: 'createproduct/:id', permission: 'products:manage', page: lazyPage(async () => (await import('../features/products/add-product-page.tsx')).AddProductPage) },
   { path: 'updateproduct/:id', permission: 'products:manage', page: lazyPage(async () => (await import('../features/products/update-product-page.tsx')).UpdateProductPage) },
   { path: 'stock/:id', permission: 'stock:manage', page: lazyPage(async () => (await import('../features/products/stock-page.tsx')).StockPage) },
   { path: 'categories', permission: 'categories:manage', page: lazyPage(async () => (await import('../features/products/category-page.tsx')).CategoryPage) },
-  { path: 'payments', permission: 'payments:read', page: toCome, menu: { label: 'Payments', icon: IconCash } },
+  { path: 'payments', permission: 'payments:read', page: lazyPage(async () => (await import('../features/payments/payment-list-page.tsx')).PaymentListPage), menu: { label: 'Payments', icon: IconCash } },
   { path: 'profile', permission: 'profile:manage', page: lazyPage(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage), paletteLabel: 'Profile' },
   { path: 'audit', permission: 'audit:read', page: lazyPage(async () => (await import('../features/audit/audit-page.tsx')).AuditPage), paletteLabel: 'Audit Log' },
 ];

@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { LoadingScreen } from '../components/ui/loading-screen.tsx';
 import { NotFoundPage, UnauthorisedPage } from '../components/ui/message-page.tsx';
+import { useLiveUpdates } from '../lib/live-updates.ts';
 import { useCan, useSession } from '../lib/session.ts';
 import { screens } from './screens.tsx';
 import type { Screen } from './screens.tsx';
@@ -24,6 +25,7 @@ function AreaOfPerson() {
   const [queryClient] = useState(newQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
+      <LiveUpdates />
       <ModalsProvider>
         <Shell>
           <Routes>
@@ -38,6 +40,11 @@ function AreaOfPerson() {
       </ModalsProvider>
     </QueryClientProvider>
   );
+}
+
+function LiveUpdates() {
+  useLiveUpdates();
+  return null;
 }
 
 function GuardedScreen({ screen }: { screen: Screen }) {

@@ -48,9 +48,22 @@ export const theme = createTheme({
       },
     },
     Modal: {
-      defaultProps: { transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: {
+        transitionProps: { duration: 120 },
+        closeButtonProps: { 'aria-label': 'Close' },
+        // Drawn as <header>, it would count as a second banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
     },
-    Menu: { defaultProps: { transitionProps: { duration: 100 } } },
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 100 },
+        // Both against axe: a menu outside all landmarks, and a focusable child that is no menu item.
+        withinPortal: false,
+        withInitialFocusPlaceholder: false,
+      },
+    },
+    Notification: { styles: { description: { color: 'var(--mantine-color-dimmed)' } } },
     Popover: { defaultProps: { transitionProps: { duration: 100 } } },
   },
 });

@@ -26,10 +26,10 @@ export function TopBar({ menuOpened, onToggleMenu, onOpenPalette }: TopBarProps)
       >
         <IconMenu2 size={20} />
       </ActionIcon>
-      <UnstyledButton className={classes.palette} onClick={onOpenPalette} aria-label="Go to a screen">
+      <UnstyledButton className={classes.palette} onClick={onOpenPalette}>
         <IconSearch size={16} aria-hidden />
         <span className={classes.paletteText}>Go to…</span>
-        <Kbd size="xs" className={classes.paletteText}>
+        <Kbd size="xs" className={classes.paletteText} aria-hidden>
           {isMac ? '⌘ K' : 'Ctrl K'}
         </Kbd>
       </UnstyledButton>

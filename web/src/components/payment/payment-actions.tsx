@@ -1,0 +1,35 @@
+import { Button, Group } from '@mantine/core';
+import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import type { Payment } from '@ghala/contracts/payments/payments.contract';
+import { askToRefund, askToSettle } from './payment-dialog.tsx';
+
+/** What the server says this person can do with a payment now; nothing when there is nothing. */
+export function PaymentActions({ payment }: { payment: Payment }) {
+  if (payment.actions.length === 0) return null;
+  return (
+    <Group gap={4} wrap="nowrap">
+      {payment.actions.includes('settle') && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          leftSection={<IconCheck size={15} />}
+          title={`Let payment ${payment.paymentId} count towards order ${payment.orderId}`}
+          onClick={() => askToSettle(payment)}
+        >
+          Settle
+        </Button>
+      )}
+      {payment.actions.includes('refund') && (
+        <Button
+          size="compact-sm"
+          variant={payment.refundDue ? 'filled' : 'light'}
+          leftSection={<IconArrowBackUp size={15} />}
+          title={`Refund payment ${payment.paymentId}`}
+          onClick={() => askToRefund(payment)}
+        >
+          Refund
+        </Button>
+      )}
+    </Group>
+  );
+}

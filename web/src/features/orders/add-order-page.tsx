@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { Order } from '@ghala/contracts/orders/orders.contract';
+import { FormPage } from '../../components/form/form-page.tsx';
+import { notifySuccess } from '../../lib/notify.tsx';
+import { useSession } from '../../lib/session.ts';
+import { OrderForm } from './order-form.tsx';
+import { PlacedOrder } from './placed-order.tsx';
+import { usePaying } from './use-paying.ts';
+
+/**
+ * Once an order is made that is yet to be paid, its id stands in the address: reload, Back and a second press go on
+ * with that order instead of making another.
+ */
+export function AddOrderPage() {
+  const navigate = useNavigate();
+  const ownId = useSession()?.data.userId;
+  const [params, setParams] = useSearchParams();
+  const [phone, setPhone] = useState<string>();
+  const paying = usePaying();
+  const orderId = params.get('order');
+
+  const goOn = async (order: Order, typedPhone: string) => {
+    const { amount } = order;
+    switch (order.paymentMethod) {
+      case 'Cash on delivery':
+        notifySuccess('Order made successfully');
+        await navigate(order.userId === ownId ? '/app/myorders' : '/app/orders');
+        return;
+      case 'Mpesa':
+        setPhone(typedPhone);
+        setParams({ order: String(order.orderId) }, { replace: true });
+        paying.prompt.mutate({ orderId: order.orderId, amount, phone: typedPhone });
+        return;
+      case 'Paystack':
+        setPhone(typedPhone);
+        setParams({ order: String(order.orderId) }, { replace: true });
+        paying.checkout.mutate({ orderId: order.orderId });
+    }
+  };
+
+  return (
+    <FormPage title="Add New Order">
+      {orderId === null ? (
+        <OrderForm onPlaced={goOn} />
+      ) : (
+        <PlacedOrder key={orderId} orderId={orderId} paying={paying} phone={phone} />
+      )}
+    </FormPage>
+  );
+}

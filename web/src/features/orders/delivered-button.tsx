@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { IconTruckDelivery } from '@tabler/icons-react';
+import type { Order } from '@ghala/contracts/orders/orders.contract';
+import { stepProblem } from '@ghala/contracts/orders/orders.lifecycle';
+
+interface DeliveredButtonProps {
+  order: Order;
+  busy: boolean;
+  size?: 'compact-sm' | 'sm';
+  onPress: () => void;
+}
+
+/** Always there; where it cannot be pressed it says why. */
+export function DeliveredButton({ order, busy, size = 'compact-sm', onPress }: DeliveredButtonProps) {
+  const allowed = order.actions.includes('deliver');
+  const reason =
+    order.status === 'delivered'
+      ? 'This order is delivered already.'
+      : (stepProblem('deliver', order) ?? 'Only the company that sells it can mark it delivered.');
+  return (
+    <Button
+      size={size}
+      variant="light"
+      leftSection={<IconTruckDelivery size={15} stroke={1.8} />}
+      disabled={!allowed || busy}
+      title={allowed ? `Mark order ${order.orderId} as delivered` : reason}
+      onClick={onPress}
+    >
+      Delivered
+    </Button>
+  );
+}

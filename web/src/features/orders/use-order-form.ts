@@ -1,0 +1,155 @@
+// The state behind Add New Order. The amount follows product and quantity; nothing typed is lost to a refusal.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import * as field from '@ghala/contracts/fields';
+import { mpesaAmountProblem, toCents, toShillings } from '@ghala/contracts/money';
+import { ordersContract, placeOrderSchema } from '@ghala/contracts/orders/orders.contract';
+import type { Order } from '@ghala/contracts/orders/orders.contract';
+import type { PaymentMethod } from '@ghala/contracts/orders/orders.lifecycle';
+import { productsContract } from '@ghala/contracts/products/products.contract';
+import type { Product } from '@ghala/contracts/products/products.contract';
+import { usersContract } from '@ghala/contracts/users/users.contract';
+import type { User } from '@ghala/contracts/users/users.contract';
+import { useForm } from '../../components/form/use-form.ts';
+import { call } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { formatCount, formatShillings } from '../../lib/format.ts';
+import { notifyFailure } from '../../lib/notify.tsx';
+import { useSession } from '../../lib/session.ts';
+
+export interface OrderFormOptions {
+  onPlaced: (order: Order, phone: string) => Promise<void>;
+}
+
+/** What the person has to know before pressing the button again. */
+interface Notice {
+  kind: 'price' | 'lost';
+  text: string;
+}
+
+const orderFormSchema = placeOrderSchema.extend({ phone: field.phone });
+const initial = { quantity: '', phone: '', paymentMethod: 'Cash on delivery' };
+
+export function useOrderForm({ onPlaced }: OrderFormOptions) {
+  const ownId = useSession()?.data.userId ?? 0;
+  const queryClient = useQueryClient();
+  const [chosen, setChosen] = useState<Product | null>(null);
+  const [person, setPerson] = useState<User | null>(null);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const product = useFreshProduct(chosen);
+  const userId = person?.userId ?? ownId;
+
+  const totalOf = (quantity: string): number => amountOf(product, quantity);
+  const form = useForm({
+    initial,
+    schema: orderFormSchema,
+    toBody: ({ paymentMethod, ...values }) => ({
+      ...values,
+      userId,
+      productId: product?.productId ?? '',
+      amount: totalOf(values.quantity),
+      paymentMethod: paymentMethod as PaymentMethod,
+    }),
+    check: ({ quantity, paymentMethod }) => ({
+      ...stockProblem(product, quantity),
+      ...(product !== undefined && paymentMethod === 'Mpesa' && Number(quantity) > 0
+        ? asMethodProblem(mpesaAmountProblem(totalOf(quantity)))
+        : {}),
+    }),
+    submit: async ({ phone, ...body }, idempotencyKey) => {
+      const order = await call(ordersContract.placeOrder, { body }, { idempotencyKey });
+      setNotice(null);
+      await onPlaced(order, String(phone));
+    },
+    onFailure: (error) => {
+      notifyFailure('Failed to add order', error);
+      setNotice(noticeAbout(error, totalOf(form.values.quantity)));
+      // Price and stock may have moved; the form shows them as they are now.
+      void queryClient.invalidateQueries({ queryKey: [productsContract.getProduct.path] });
+    },
+  });
+
+  usePrefilledPhone(userId, form.values.phone, (phone) => form.set('phone', phone));
+
+  const total = totalOf(form.values.quantity);
+  const methodProblem = form.values.paymentMethod === 'Mpesa' && total > 0 ? mpesaAmountProblem(total) : null;
+  return {
+    form,
+    product,
+    chooseProduct: (next: Product | null) => {
+      setChosen(next);
+      setNotice(null);
+    },
+    person,
+    choosePerson: setPerson,
+    total,
+    methodProblem,
+    notice,
+  };
+}
+
+/** The chosen product as it is now, not as it was when the list was drawn. */
+function useFreshProduct(chosen: Product | null): Product | undefined {
+  const id = String(chosen?.productId ?? '');
+  const { data } = useQuery({
+    queryKey: [productsContract.getProduct.path, id],
+    queryFn: ({ signal }) => call(productsContract.getProduct, { params: { id } }, { signal }),
+    enabled: chosen !== null,
+  });
+  return data ?? chosen ?? undefined;
+}
+
+/** In cents, because 0.1 × 3 is not 0.3. */
+function amountOf(product: Product | undefined, quantity: string): number {
+  const count = Number(quantity);
+  if (product === undefined || !Number.isInteger(count) || count < 0) return 0;
+  return toShillings((toCents(product.productPrice) ?? 0) * count);
+}
+
+function stockProblem(product: Product | undefined, quantity: string): Record<string, string> {
+  if (product === undefined || Number(quantity) <= product.stocklevel) return {};
+  const left = product.stocklevel;
+  return { quantity: left === 0 ? 'This product is out of stock.' : `Only ${formatCount(left)} are left.` };
+}
+
+const asMethodProblem = (problem: string | null): Record<string, string> =>
+  problem === null ? {} : { paymentMethod: problem };
+
+function noticeAbout(error: unknown, total: number): Notice | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'amount_changed') {
+    const now = error.details['amount'];
+    return {
+      kind: 'price',
+      text: `The price has changed: this order comes to ${typeof now === 'number' ? formatShillings(now) : 'another amount'} now, not ${formatShillings(total)}. Press the button again to order at the new price.`,
+    };
+  }
+  if (error.status === 0 || error.status >= 500) {
+    return {
+      kind: 'lost',
+      text: 'No answer came, so the order may or may not have been made. Press the button again: it will be made once, never twice.',
+    };
+  }
+  if (error.code === 'idempotency_mismatch') {
+    return {
+      kind: 'lost',
+      text: 'The order before this one may have been made. Look at My Orders before you press the button again.',
+    };
+  }
+  return null;
+}
+
+/** The number of whoever the order is for, unless another was typed. */
+function usePrefilledPhone(userId: number, typed: string, fill: (phone: string) => void): void {
+  const { data } = useQuery({
+    queryKey: [usersContract.getUser.path, String(userId)],
+    queryFn: ({ signal }) => call(usersContract.getUser, { params: { id: String(userId) } }, { signal }),
+  });
+  const filled = useRef('');
+  const known = data?.phoneNumber ?? '';
+  useEffect(() => {
+    if (known === '' || known === filled.current || typed !== filled.current) return;
+    filled.current = known;
+    fill(known);
+  }, [known, typed, fill]);
+}
