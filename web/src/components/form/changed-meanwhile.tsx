@@ -40,7 +40,8 @@ export function ChangedMeanwhile<Values extends FormValues>(props: ChangedMeanwh
     <Alert
       role="alert"
       color="yellow"
-      variant="outline"
+      variant="light"
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
       mb="md"
       icon={<IconGitMerge size={20} />}
       title="Somebody changed this while you were editing"

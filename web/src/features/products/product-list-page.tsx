@@ -16,7 +16,7 @@ const linkedColumns = columns.map((column) =>
     ? {
         ...column,
         render: (row: { supplierId: number; supplierName: string }) => (
-          <Anchor component={Link} to={`/app/mysupplies/${row.supplierId}`}>
+          <Anchor component={Link} inherit to={`/app/mysupplies/${row.supplierId}`}>
             {row.supplierName}
           </Anchor>
         ),

@@ -46,7 +46,7 @@ const columns: readonly ListColumn<Supplier>[] = [
     title: 'View Products',
     text: () => 'View Products',
     render: (row) => (
-      <Anchor component={Link} to={`/app/mysupplies/${row.supplierId}`}>
+      <Anchor component={Link} inherit to={`/app/mysupplies/${row.supplierId}`}>
         View Products
       </Anchor>
     ),
