@@ -1,6 +1,6 @@
 // The connection pool and the typed query builder on it. Features add their tables to Database by declaration merging.
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
-import { DatabaseError, Pool, types, type PoolConfig } from 'pg';
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { DatabaseError, Pool, types, type PoolClient, type PoolConfig } from 'pg';
 import type { AuditLogTable, FactsTable, IdempotencyKeysTable } from './platform.tables.ts';
 
 /** The platform's own tables; features declare theirs into this from their own files. */
@@ -34,7 +34,30 @@ export function openDatabase(options: DatabaseOptions): { db: Kysely<Database>; 
     options: '-c timezone=UTC',
   });
   pool.on('error', options.onIdleError);
+  pool.on('connect', nameStatements);
   return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool };
+}
+
+/** Texts of hot queries → the name under which each connection keeps them parsed and planned. */
+const statementNames = new Map<string, string>();
+
+/**
+ * A hot query: written once as SQL, parsed and planned once per connection instead of at every call (1.5–2 times as
+ * fast). Its text must not vary from call to call.
+ */
+export function prepare<Row>(text: string): (db: Db, values: readonly unknown[]) => Promise<Row[]> {
+  statementNames.set(text, `ghala_${statementNames.size}`);
+  return async (db, values) => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+}
+
+/** Kysely sends text and values; this adds the name where the text has one. */
+function nameStatements(client: PoolClient): void {
+  const send = client.query.bind(client) as (query: unknown, values?: unknown) => unknown;
+  const query = (text: unknown, values?: unknown) => {
+    const name = typeof text === 'string' ? statementNames.get(text) : undefined;
+    return name === undefined ? send(text, values) : send({ name, text, values });
+  };
+  Object.assign(client, { query });
 }
 
 interface DatabaseFault {
