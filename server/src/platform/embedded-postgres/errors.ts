@@ -1,6 +1,6 @@
 // The closed set of ways the embedded PostgreSQL fails to start, each with one line for a human.
 
-export type EmbeddedPostgresErrorCode =
+type EmbeddedPostgresErrorCode =
   | 'data-dir-in-use'
   | 'data-dir-not-writable'
   | 'data-dir-not-a-folder'
@@ -69,7 +69,7 @@ export function diskFullError(
   );
 }
 
-export function notWritableError(folder: string, cause?: unknown): EmbeddedPostgresError {
+function notWritableError(folder: string, cause?: unknown): EmbeddedPostgresError {
   const why = errnoOf(cause) === 'EROFS' ? 'it is on a read-only disk' : 'permission denied';
   return new EmbeddedPostgresError(
     'data-dir-not-writable',

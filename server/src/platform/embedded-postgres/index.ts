@@ -14,7 +14,7 @@ import { startPostmaster, type Postmaster } from './postmaster.ts';
 import { FIXED_SETTINGS, inspectMachine, writeSettings } from './settings.ts';
 import { openSocketFolder, shortHash, type SocketFolder } from './socket-folder.ts';
 
-export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.ts';
+export { EmbeddedPostgresError } from './errors.ts';
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
