@@ -1,12 +1,12 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { config } from 'zod';
 import { App } from './app/app.tsx';
 import { loadAppInfo } from './lib/app-info.ts';
 import { watchSession } from './lib/session.ts';
 
-// zod would try to compile its checks with `new Function`, which the Content-Security-Policy forbids.
-config({ jitless: true });
+// zod would try to compile its checks with `new Function`, which the Content-Security-Policy forbids. It reads this
+// when it is loaded, which is later: calling its config() here would load it with the first page.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 watchSession();
 void loadAppInfo();

@@ -25,8 +25,8 @@ export function AppRoutes() {
   return (
     <Suspense fallback={<LoadingScreen whole />}>
       <Routes>
-        <Route path="/" element={<LoginPage onReady={loadSignedInArea} />} />
-        <Route path="/login" element={<LoginPage onReady={loadSignedInArea} />} />
+        <Route path="/" element={<LoginPage onBegin={loadSignedInArea} />} />
+        <Route path="/login" element={<LoginPage onBegin={loadSignedInArea} />} />
         <Route path="/register" element={<RegisterPage />} />
         <Route path="/forgot-password" element={<ForgotPasswordPage />} />
         <Route path="/password-reset" element={<PasswordResetPage />} />
@@ -40,5 +40,5 @@ export function AppRoutes() {
 
 /** Without a session the login screen stands at the address asked for, so signing in leads straight to it. */
 function AppArea() {
-  return useSession() === null ? <LoginPage inPlace onReady={loadSignedInArea} /> : <SignedInArea />;
+  return useSession() === null ? <LoginPage inPlace onBegin={loadSignedInArea} /> : <SignedInArea />;
 }

@@ -10,7 +10,8 @@ export type FieldErrors = Readonly<Record<string, string>>;
 
 interface FormOptions<Values extends FormValues, Body> {
   initial: Values;
-  schema: z.ZodType<unknown, Body>;
+  /** Without one only `check` and the server judge. */
+  schema?: z.ZodType<unknown, Body>;
   /** What is sent, from what was typed. */
   toBody: (values: Values) => Body;
   /** Rules between fields, which no schema knows. */
@@ -45,8 +46,8 @@ export function useForm<Values extends FormValues, Body>(options: FormOptions<Va
 
   function problemsIn(candidate: Values): FieldErrors {
     const problems: Record<string, string> = {};
-    const parsed = options.schema.safeParse(options.toBody(candidate));
-    for (const issue of parsed.error?.issues ?? []) problems[String(issue.path[0])] ??= issue.message;
+    const parsed = options.schema?.safeParse(options.toBody(candidate));
+    for (const issue of parsed?.error?.issues ?? []) problems[String(issue.path[0])] ??= issue.message;
     for (const name of unreadable.current) problems[name] = 'This must be a number, in digits only.';
     return { ...problems, ...options.check?.(candidate) };
   }

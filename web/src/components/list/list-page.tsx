@@ -18,6 +18,7 @@ import type { ListRowsProps } from './list-table.tsx';
 import { NoData } from './no-data.tsx';
 import { CompactPager, Pager } from './pager.tsx';
 import { SearchBox } from './search-box.tsx';
+import { SortSelect } from './sort-select.tsx';
 import { useListQuery } from './use-list-query.ts';
 
 interface ListPageProps<Row> extends Pick<ListRowsProps<Row>, 'rowKey' | 'actions'> {
@@ -86,6 +87,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             onChange={(value) => change({ filters: { ...state.filters, [filter.name]: value } })}
           />
         ))}
+        {isNarrow && (
+          <SortSelect columns={columns} value={state.sort} onChange={(sort) => change({ sort })} />
+        )}
         <ColumnChoice columns={columns} choice={choice} />
       </div>
       {list.isError && <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />}
