@@ -15,7 +15,7 @@ function Narrowed({ label, value, onChange }: FilterControlProps & { label: stri
   );
 }
 
-const subjectTypes = ['user', 'session', 'supplier', 'product', 'category', 'order', 'payment'];
+const subjectTypes = ['user', 'session', 'supplier', 'product', 'category', 'order', 'payment', 'phone'];
 
 /** Entries may be about more than is offered; what a link or an entry's details asked for is offered as well. */
 function SubjectTypeFilter({ value, onChange }: FilterControlProps) {
