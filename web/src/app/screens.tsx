@@ -47,7 +47,6 @@ export const screens: readonly Screen[] = [
   { path: 'myorders', permission: 'orders:read-own', page: lazyPage(async () => (await import('../features/orders/my-order-list-page.tsx')).MyOrderListPage), menu: { label: 'My Orders', group: orders } },
   { path: 'createorder', permission: 'orders:place', page: lazyPage(async () => (await import('../features/orders/add-order-page.tsx')).AddOrderPage), menu: { label: 'Create Order', group: orders } },
   { path: 'order/:id', permission: 'orders:read-own', page: lazyPage(async () => (await import('../features/orders/order-page.tsx')).OrderPage) },
-  { path: 'paystack/return', permission: 'payments:make', page: lazyPage(async () => (await import('../features/orders/paystack-return-page.tsx')).PaystackReturnPage) },
   { path: 'products', permission: 'products:read', page: lazyPage(async () => (await import('../features/products/product-list-page.tsx')).ProductListPage), menu: { label: 'Products', icon: IconBox } },
   { path: 'createproduct/:id', permission: 'products:manage', page: lazyPage(async () => (await import('../features/products/add-product-page.tsx')).AddProductPage) },
   { path: 'updateproduct/:id', permission: 'products:manage', page: lazyPage(async () => (await import('../features/products/update-product-page.tsx')).UpdateProductPage) },

@@ -8,7 +8,9 @@ export const newIdempotencyKey = (): string =>
 
 /**
  * After a lost answer the server may have done the work: the same key must be sent again, or it is done twice.
- * After an answer that refuses, nothing was done and a new try is a new request.
+ * After an answer that refuses, or that tells a provider's refusal, a new try is a new request.
  */
 export const outcomeIsKnown = (error: unknown): boolean =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'in_progress';
+  error instanceof ApiError &&
+  ((error.status >= 400 && error.status < 500 && error.code !== 'in_progress') ||
+    error.code === 'provider_failed');

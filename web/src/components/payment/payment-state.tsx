@@ -21,7 +21,7 @@ export function PaymentState({ payment }: { payment: Payment }) {
   const whole = payment.refundedAmount >= payment.amount;
   const note = notesOf(payment).join(', ');
   return (
-    <span className={classes.state}>
+    <span>
       <StatusBadge status={whole ? 'refunded' : payment.state} />
       {note !== '' && !whole && <span className={classes.note}>{note}</span>}
     </span>

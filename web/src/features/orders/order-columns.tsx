@@ -16,7 +16,7 @@ export const orderColumns = (statusTitle: StatusTitle): readonly ListColumn<Orde
     title: 'ID',
     text: ({ orderId }) => String(orderId),
     render: ({ orderId }) => (
-      <Anchor component={Link} to={`/app/order/${orderId}`}>
+      <Anchor component={Link} inherit to={`/app/order/${orderId}`}>
         {orderId}
       </Anchor>
     ),

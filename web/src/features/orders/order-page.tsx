@@ -1,9 +1,11 @@
-import { Anchor, Paper, Title } from '@mantine/core';
+import { Anchor, Loader, Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import type { OrderDetail } from '@ghala/contracts/orders/orders.contract';
+import { ErrorPanel } from '../../components/ui/error-panel.tsx';
 import { NotFoundPage } from '../../components/ui/message-page.tsx';
 import { Loaded } from '../../components/ui/loaded.tsx';
+import { Notice } from '../../components/ui/notice.tsx';
 import { PageTitle } from '../../components/ui/page-title.tsx';
 import { StatusBadge } from '../../components/ui/status-badge.tsx';
 import { ApiError } from '../../lib/api-error.ts';
@@ -14,6 +16,7 @@ import { OrderPayment } from './order-payment.tsx';
 import { OrderSteps } from './order-steps.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import classes from './orders.module.css';
+import { useCheckedReturn } from './use-checked-return.ts';
 import { useOrder } from './use-order.ts';
 import { usePaying } from './use-paying.ts';
 
@@ -34,6 +37,7 @@ export function OrderPage() {
 function OrderDetails({ order }: { order: OrderDetail }) {
   const can = useCan();
   const paying = usePaying();
+  const checked = useCheckedReturn(order.orderId);
   return (
     <>
       <header className={classes.header}>
@@ -58,7 +62,20 @@ function OrderDetails({ order }: { order: OrderDetail }) {
             <OrderFacts order={order} />
           </Card>
           <Card title="Payment">
-            <OrderPayment order={order} paying={paying} />
+            {checked.isError && (
+              <ErrorPanel
+                title="The payment could not be checked"
+                error={checked.error}
+                onRetry={() => void checked.refetch()}
+              />
+            )}
+            {checked.isLoading ? (
+              <Notice color="blue" icon={<Loader size={18} aria-hidden />}>
+                Asking Paystack how the payment went…
+              </Notice>
+            ) : (
+              <OrderPayment order={order} paying={paying} />
+            )}
           </Card>
           {order.payments.length > 0 && (
             <Card title="Payments">

@@ -34,7 +34,7 @@ export function OrderPayment({ order, paying, phone }: OrderPaymentProps) {
       {order.paymentStatus === 'pending' && attempt !== undefined && (
         <AttemptNotice key={attempt.attemptId} attempt={attempt} />
       )}
-      {mayPay && <PayOptions order={order} attempt={attempt} paying={paying} phone={phone} />}
+      {mayPay && <PayOptions order={order} paying={paying} phone={phone} />}
     </Stack>
   );
 }

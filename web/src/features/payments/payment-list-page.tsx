@@ -53,7 +53,7 @@ const columns: readonly ListColumn<Payment>[] = [
     title: 'Order Id',
     text: ({ orderId }) => String(orderId),
     render: ({ orderId }) => (
-      <Anchor component={Link} to={`/app/order/${orderId}`}>
+      <Anchor component={Link} inherit to={`/app/order/${orderId}`}>
         {orderId}
       </Anchor>
     ),
