@@ -52,10 +52,11 @@ export function prepare<Row>(text: string): (db: Db, values: readonly unknown[])
 
 /** Kysely sends text and values; this adds the name where the text has one. */
 function nameStatements(client: PoolClient): void {
-  const send = client.query.bind(client) as (query: unknown, values?: unknown) => unknown;
-  const query = (text: unknown, values?: unknown) => {
+  const send = client.query.bind(client) as (...sent: unknown[]) => unknown;
+  // The pool's own query hands over a callback as the last of what it sends.
+  const query = (text: unknown, values?: unknown, ...rest: unknown[]) => {
     const name = typeof text === 'string' ? statementNames.get(text) : undefined;
-    return name === undefined ? send(text, values) : send({ name, text, values });
+    return name === undefined ? send(text, values, ...rest) : send({ name, text, values }, ...rest);
   };
   Object.assign(client, { query });
 }
