@@ -7,10 +7,12 @@ import type { Config } from './config.ts';
 import { demoAccounts, loadDemoData } from './demo/index.ts';
 import { createFeatures } from './features/index.ts';
 import { authenticate } from './features/identity/index.ts';
+import { startBackground } from './platform/background/background.ts';
 import { systemClock, type Clock } from './platform/clock/clock.ts';
 import { systemCtx, type Ctx } from './platform/context.ts';
 import { openDatabase, type DatabaseOptions } from './platform/db/database.ts';
 import { migrate, migrationsFolder } from './platform/db/migrate.ts';
+import { readServerKey } from './platform/db/server-key.ts';
 import { createEventHub } from './platform/events/events.ts';
 import { createHttpServer, type RawHandler } from './platform/http/server.ts';
 import { serveHealth } from './platform/http/health.ts';
@@ -48,15 +50,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   try {
     await migrate(pool, migrationsFolder, onProgress);
+    const serverKey = await readServerKey(db);
     const info: AppInfo = {
       productName: config.productName,
       demoAccounts: config.demoData ? demoAccounts : null,
       sandboxUrl: config.sandbox ? '/sandbox/' : null,
     };
     let port = config.port;
+    let stopBackground = async (): Promise<void> => undefined;
     const events = createEventHub(options.connection, log);
     const features = createFeatures(config, info, {
       events,
+      serverKey,
       ownUrl: () => config.publicUrl ?? `http://127.0.0.1:${port}`,
     });
     const contextFor = (requestId: string): Ctx => systemCtx({ db, clock, log, jobs }, requestId);
@@ -70,6 +75,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     const http = createHttpServer({
       endpoints: features.flatMap((feature) => feature.endpoints),
       corsOrigins: config.corsOrigins,
+      serverKey,
       trustProxy: config.trustProxy,
       log,
       authenticate,
@@ -91,6 +97,10 @@ export async function createApp(options: AppOptions): Promise<App> {
         const address = http.server.address();
         if (typeof address === 'object' && address !== null) port = address.port;
         events.start();
+        stopBackground = startBackground(
+          features.flatMap((feature) => feature.background ?? []),
+          contextFor,
+        );
         // Jobs may wait: the first request must not wait for them.
         jobs.start().catch((error: unknown) => log.error({ err: error }, 'the job queue did not start'));
         return port;
@@ -99,6 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         health.stopping();
         await http.close();
         await events.stop();
+        await stopBackground();
         await jobs.stop();
         await db.destroy();
       },

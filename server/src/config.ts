@@ -2,6 +2,8 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { defaultSessionHours } from '@ghala/contracts/identity/identity.contract';
+import { twilioReportPath } from '@ghala/contracts/messaging/messaging.contract';
+import type { SmsSettings } from './features/messaging/index.ts';
 
 const flag = z
   .enum(['true', 'false', '1', '0'], 'must be true or false')
@@ -55,9 +57,69 @@ const environmentSchema = z.object({
   MPESA_SECURITY_CREDENTIAL: z.string().optional(),
   PAYSTACK_BASE_URL: url.default('https://api.paystack.co'),
   PAYSTACK_SECRET_KEY: z.string().optional(),
+  /** Needed only when both gateways have their keys set. */
+  SMS_PROVIDER: z.enum(['africastalking', 'twilio'], 'must be africastalking or twilio').optional(),
+  AFRICASTALKING_BASE_URL: url.default('https://api.africastalking.com'),
+  AFRICASTALKING_USERNAME: z.string().optional(),
+  AFRICASTALKING_API_KEY: z.string().optional(),
+  AFRICASTALKING_SENDER_ID: z.string().max(20).optional(),
+  /** Delivery reports come to /api/sms/reports/africastalking/<this>; they are not signed, so nobody may guess it. */
+  AFRICASTALKING_REPORT_SECRET: z
+    .string()
+    .regex(/^[\w-]{24,100}$/, 'must be 24 to 100 letters, digits, - or _')
+    .optional(),
+  TWILIO_BASE_URL: url.default('https://api.twilio.com'),
+  TWILIO_ACCOUNT_SID: z.string().optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_FROM: z.string().optional(),
+  TWILIO_MESSAGING_SERVICE_SID: z.string().optional(),
   TRUST_PROXY: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
+
+type Settings = z.output<typeof environmentSchema>;
+
+function africasTalkingSettings(settings: Settings): SmsSettings | null {
+  const { AFRICASTALKING_USERNAME: username, AFRICASTALKING_API_KEY: apiKey } = settings;
+  if (username === undefined || apiKey === undefined) return null;
+  return {
+    provider: 'africastalking',
+    baseUrl: () => settings.AFRICASTALKING_BASE_URL,
+    username,
+    apiKey,
+    senderId: settings.AFRICASTALKING_SENDER_ID,
+    reportSecret: settings.AFRICASTALKING_REPORT_SECRET,
+  };
+}
+
+function twilioSettings(settings: Settings): SmsSettings | null {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken } = settings;
+  const { TWILIO_FROM: from, TWILIO_MESSAGING_SERVICE_SID: messagingServiceSid } = settings;
+  if (accountSid === undefined || authToken === undefined) return null;
+  if (from === undefined && messagingServiceSid === undefined) return null;
+  // Without a public address Twilio has nowhere to report to.
+  const statusCallbackUrl =
+    settings.PUBLIC_URL === undefined ? undefined : settings.PUBLIC_URL + twilioReportPath;
+  const baseUrl = () => settings.TWILIO_BASE_URL;
+  return { provider: 'twilio', baseUrl, accountSid, authToken, from, messagingServiceSid, statusCallbackUrl };
+}
+
+/** The gateway to send through; null when none has its keys. */
+function smsSettings(settings: Settings): SmsSettings | null {
+  const africastalking = africasTalkingSettings(settings);
+  const twilio = twilioSettings(settings);
+  if (settings.SMS_PROVIDER === undefined) return africastalking ?? twilio;
+  return { africastalking, twilio }[settings.SMS_PROVIDER];
+}
+
+function smsFaults(settings: Settings): string[] {
+  if (settings.SMS_PROVIDER === undefined || smsSettings(settings) !== null) return [];
+  const needed = {
+    africastalking: 'AFRICASTALKING_USERNAME and AFRICASTALKING_API_KEY',
+    twilio: 'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM or TWILIO_MESSAGING_SERVICE_SID',
+  };
+  return [`  SMS_PROVIDER: ${settings.SMS_PROVIDER} needs ${needed[settings.SMS_PROVIDER]}`];
+}
 
 export class ConfigError extends Error {}
 
@@ -67,10 +129,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = environmentSchema.safeParse(given);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  const faults = parsed.success
+    ? smsFaults(parsed.data)
+    : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  if (!parsed.success || faults.length > 0)
     throw new ConfigError(`These settings are not usable:\n${faults.join('\n')}`);
-  }
   const settings = parsed.data;
   const embedded = settings.DATABASE_URL === undefined;
   const demoData = settings.DEMO_DATA ?? embedded;
@@ -102,6 +165,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       securityCredential: settings.MPESA_SECURITY_CREDENTIAL,
     },
     paystack: { baseUrl: settings.PAYSTACK_BASE_URL, secretKey: settings.PAYSTACK_SECRET_KEY },
+    sms: smsSettings(settings),
     trustProxy: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,
   };

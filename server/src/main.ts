@@ -10,6 +10,7 @@ import {
 } from './platform/embedded-postgres/index.ts';
 import { MigrationError } from './platform/db/migrate.ts';
 import { createLog } from './platform/log/log.ts';
+import { sandboxReportUrl } from './sandbox-settings.ts';
 
 /** A stop that takes longer than this is cut: whoever stops us (a terminal, an init system) will not wait for ever. */
 const stopDeadlineMs = 20_000;
@@ -34,9 +35,11 @@ async function start(signal: AbortSignal): Promise<Running> {
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, onProgress: say, signal })
       : undefined;
+  const ownUrl = () => config.publicUrl ?? `http://127.0.0.1:${port}`;
   const sandbox = config.sandbox
     ? createSandbox({
-        publicUrl: () => config.publicUrl ?? `http://127.0.0.1:${port}`,
+        publicUrl: ownUrl,
+        africastalkingReportUrl: () => sandboxReportUrl(ownUrl),
         log: (message, details) => log.debug(details ?? {}, message),
       })
     : undefined;

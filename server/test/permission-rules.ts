@@ -80,7 +80,10 @@ export const permissionRules: Readonly<Record<string, readonly Rule[]>> = {
   ],
   'identity.logout': [{ allows: signedIn, fresh: true }],
   'identity.register': [{ allows: everybody, call: (scene) => ({ body: account(scene) }) }],
-  'identity.forgotPassword': [{ allows: everybody, call: () => ({ body: { msisdn: '0799999999' } }) }],
+  // This server has no SMS gateway, and says so to everybody alike.
+  'identity.forgotPassword': [
+    { allows: everybody, answers: [502], call: () => ({ body: { msisdn: '0799999999' } }) },
+  ],
   'identity.resetPassword': [
     {
       allows: everybody,

@@ -3,6 +3,8 @@
 import { z } from 'zod';
 import { defineContract, noContent } from '../route.ts';
 
+export const twilioReportPath = '/api/sms/reports/twilio';
+
 export const messagingContract = defineContract({
   receiveAfricasTalkingReport: {
     method: 'POST',
@@ -16,7 +18,7 @@ export const messagingContract = defineContract({
   },
   receiveTwilioReport: {
     method: 'POST',
-    path: '/api/sms/reports/twilio',
+    path: twilioReportPath,
     summary: 'Twilio tells what became of a message; signed over the address and the fields.',
     access: 'public',
     rawBody: true,

@@ -22,6 +22,8 @@ export interface Ctx {
   requestId: string;
   ip: string;
   userAgent: string;
+  /** The call carried an Authorization header, whether or not a live session stands behind it. */
+  tokenSent: boolean;
   /** Given to handlers of routes that are idempotent `by-handler`. */
   idempotencyKey: string | null;
   /** The page a browser calls from, such as http://localhost:4000. */
@@ -32,10 +34,14 @@ export interface SignedInCtx extends Ctx {
   actor: Actor;
 }
 
-export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
+/** What a sender needs to know of a job. */
+export interface JobTask<Payload extends z.ZodType = z.ZodType> {
   /** kebab-case, such as send-sms */
   name: string;
   payload: Payload;
+}
+
+export interface JobDefinition<Payload extends z.ZodType = z.ZodType> extends JobTask<Payload> {
   handle: (ctx: Ctx, payload: z.output<Payload>) => Promise<void>;
   /** Attempts after the first; with backoff. */
   retries?: number;
@@ -52,7 +58,7 @@ export interface SendOptions {
 export interface JobQueue {
   send<Payload extends z.ZodType>(
     ctx: Pick<Ctx, 'db'>,
-    job: JobDefinition<Payload>,
+    job: JobTask<Payload>,
     payload: z.input<Payload>,
     options?: SendOptions,
   ): Promise<void>;
@@ -65,6 +71,7 @@ export const systemCtx = (services: Pick<Ctx, 'db' | 'clock' | 'log' | 'jobs'>, 
   requestId,
   ip: '',
   userAgent: '',
+  tokenSent: false,
   idempotencyKey: null,
   origin: null,
 });

@@ -5,9 +5,10 @@ import { recordAudit } from '../../platform/audit/audit.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { withTransaction } from '../../platform/db/transaction.ts';
 import { insertPerson } from './identity.repository.ts';
-import { hashPassword } from './passwords.ts';
+import { checkNewPassword, hashPassword } from './passwords.ts';
 
 export async function createAdmin(ctx: Ctx, person: z.output<typeof registerSchema>): Promise<void> {
+  checkNewPassword(person.password, [person.email]);
   const passwordHash = await hashPassword(person.password);
   await withTransaction(ctx, async (tx) => {
     const userId = await insertPerson(tx, {

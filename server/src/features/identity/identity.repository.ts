@@ -72,11 +72,21 @@ export async function insertSession(
   return row.session_id;
 }
 
-export async function findLiveSession(ctx: Ctx, tokenHash: Buffer): Promise<Actor | null> {
+export async function findLiveSession(
+  ctx: Ctx,
+  tokenHash: Buffer,
+): Promise<{ actor: Actor; lastSeenAt: Date } | null> {
   const row = await ctx.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.user_id', 'sessions.user_id')
-    .select(['sessions.session_id', 'users.user_id', 'users.first_name', 'users.last_name', 'users.role'])
+    .select([
+      'sessions.session_id',
+      'sessions.last_seen_at',
+      'users.user_id',
+      'users.first_name',
+      'users.last_name',
+      'users.role',
+    ])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', ctx.clock.now())
@@ -84,13 +94,34 @@ export async function findLiveSession(ctx: Ctx, tokenHash: Buffer): Promise<Acto
     .executeTakeFirst();
   if (row === undefined) return null;
   return {
-    userId: row.user_id,
-    role: row.role,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    sessionId: row.session_id,
+    actor: {
+      userId: row.user_id,
+      role: row.role,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      sessionId: row.session_id,
+    },
+    lastSeenAt: row.last_seen_at,
   };
 }
+
+export async function touchSession(ctx: Ctx, sessionId: number): Promise<void> {
+  await ctx.db
+    .updateTable('sessions')
+    .set({ last_seen_at: ctx.clock.now() })
+    .where('session_id', '=', sessionId)
+    .execute();
+}
+
+export const listLiveSessions = (ctx: Ctx, userId: number) =>
+  ctx.db
+    .selectFrom('sessions')
+    .select(['session_id', 'ip', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', ctx.clock.now())
+    .orderBy('session_id', 'desc')
+    .execute();
 
 export interface EndSessions {
   userId: number;
@@ -101,15 +132,18 @@ export interface EndSessions {
   except?: number;
 }
 
-export async function endSessions(ctx: Ctx, { userId, reason, only, except }: EndSessions): Promise<void> {
+/** Returns how many live ones were ended. */
+export async function endSessions(ctx: Ctx, { userId, reason, only, except }: EndSessions): Promise<number> {
   let update = ctx.db
     .updateTable('sessions')
     .set({ ended_at: ctx.clock.now(), ended_reason: reason })
     .where('user_id', '=', userId)
-    .where('ended_at', 'is', null);
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', ctx.clock.now());
   if (only !== undefined) update = update.where('session_id', '=', only);
   if (except !== undefined) update = update.where('session_id', '<>', except);
-  await update.execute();
+  const { numUpdatedRows } = await update.executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Dead sessions are kept this long for the audit trail, then removed. */

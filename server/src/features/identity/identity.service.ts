@@ -6,6 +6,7 @@ import { recordAudit } from '../../platform/audit/audit.ts';
 import type { Actor, Ctx, SignedInCtx } from '../../platform/context.ts';
 import { withTransaction } from '../../platform/db/transaction.ts';
 import { AppError } from '../../platform/errors.ts';
+import { passwordGuard } from './attempts.ts';
 import * as repository from './identity.repository.ts';
 import { checkPassword, hashPassword, needsRehash } from './passwords.ts';
 
@@ -16,6 +17,10 @@ export interface IdentitySettings {
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** One text for a wrong password and an unknown email. */
+/** What is typed into the email field by mistake may be a password: only what looks like an email is kept. */
+const typedEmail = (typed: string): string =>
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.trim()) ? typed.trim().slice(0, 254) : '(not an email)';
+
 const signInFailed = () => new AppError('sign_in_failed', 'The email or the password is not right.');
 
 export async function login(
@@ -23,21 +28,29 @@ export async function login(
   settings: IdentitySettings,
   body: z.output<typeof loginSchema>,
 ): Promise<SignedIn> {
+  const guard = passwordGuard(body.email, ctx.ip);
+  await guard.check(ctx);
   const person = await repository.findForSignIn(ctx, body.email);
   const matches = await checkPassword(person?.password_hash, body.password);
   if (person === undefined || !matches) {
-    await recordAudit(ctx, {
-      action: 'session.refused',
-      subject: ['user', person?.user_id ?? 'unknown'],
-      actor: { userId: null, name: 'somebody' },
-      after: { email: body.email.trim().slice(0, 254) },
+    await withTransaction(ctx, async (tx) => {
+      await guard.failed(tx);
+      await recordAudit(tx, {
+        action: 'session.refused',
+        subject: ['user', person?.user_id ?? 'unknown'],
+        actor: { userId: null, name: 'somebody' },
+        after: { email: typedEmail(body.email) },
+      });
     });
     throw signInFailed();
   }
+  // Guesses sent all at once passed the first check together; the right one among them is held off here.
+  await guard.check(ctx);
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(ctx.clock.now().getTime() + settings.sessionHours * 3_600_000);
   const newHash = needsRehash(person.password_hash) ? await hashPassword(body.password) : null;
   await withTransaction(ctx, async (tx) => {
+    await guard.succeeded(tx);
     if (newHash !== null) await repository.setPasswordHash(tx, person.user_id, newHash);
     const sessionId = await repository.insertSession(tx, {
       tokenHash: hashToken(token),
@@ -61,8 +74,16 @@ export async function login(
   };
 }
 
-export const authenticate = (ctx: Ctx, token: string): Promise<Actor | null> =>
-  repository.findLiveSession(ctx, hashToken(token));
+/** Written at most this often: "last seen" is for people, and a write per call would cost more than it tells. */
+const lastSeenStepMs = 5 * 60_000;
+
+export async function authenticate(ctx: Ctx, token: string): Promise<Actor | null> {
+  const session = await repository.findLiveSession(ctx, hashToken(token));
+  if (session === null) return null;
+  if (ctx.clock.now().getTime() - session.lastSeenAt.getTime() > lastSeenStepMs)
+    await repository.touchSession(ctx, session.actor.sessionId);
+  return session.actor;
+}
 
 export async function logout(ctx: SignedInCtx): Promise<void> {
   await withTransaction(ctx, async (tx) => {

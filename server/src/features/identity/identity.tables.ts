@@ -29,9 +29,48 @@ export interface SessionsTable {
   ended_reason: string | null;
 }
 
+export interface AttemptCountersTable {
+  kind: string;
+  key_hash: Buffer;
+  failures: number;
+  first_at: Date;
+  last_at: Date;
+  blocked_until: Date;
+}
+
+export interface FamiliarAddressesTable {
+  key_hash: Buffer;
+  last_at: Date;
+}
+
+export interface ResetRequestsTable {
+  request_id: Generated<number>;
+  phone: string;
+  ip: string;
+  requested_at: Date;
+  gateway_failed: Generated<boolean>;
+}
+
+export interface ResetCodesTable {
+  code_id: Generated<number>;
+  request_id: number;
+  user_id: number;
+  phone: string;
+  code_hash: Buffer;
+  tries: Generated<number>;
+  created_at: Date;
+  expires_at: Date;
+  ended_at: Date | null;
+  ended_reason: string | null;
+}
+
 declare module '../../platform/db/database.ts' {
   interface Database {
     users: UsersTable;
     sessions: SessionsTable;
+    attempt_counters: AttemptCountersTable;
+    familiar_addresses: FamiliarAddressesTable;
+    reset_requests: ResetRequestsTable;
+    reset_codes: ResetCodesTable;
   }
 }

@@ -7,10 +7,11 @@ import { localPhone } from '@ghala/contracts/phone';
 import { recordAudit } from '../../platform/audit/audit.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { withTransaction } from '../../platform/db/transaction.ts';
-import { invalidField } from '../../platform/errors.ts';
+import { AppError, invalidField } from '../../platform/errors.ts';
 import { setMemberships } from '../suppliers/index.ts';
+import { countRegistration } from './attempts.ts';
 import { insertPerson } from './identity.repository.ts';
-import { hashPassword } from './passwords.ts';
+import { checkNewPassword, hashPassword } from './passwords.ts';
 
 const byAdmin = (ctx: Ctx): boolean => ctx.actor !== null && can(ctx.actor.role, 'users:manage');
 
@@ -30,7 +31,12 @@ export async function register(
   if (body.confirmPassword !== undefined && body.confirmPassword !== body.password) {
     throw invalidField('confirmPassword', 'Passwords do not match!');
   }
+  // An admin whose session has ended meanwhile must hear of it, not make a plain user where a supplier was meant.
+  if (ctx.actor === null && ctx.tokenSent && body.role !== undefined)
+    throw new AppError('unauthenticated', 'Your session has ended. Please sign in again.');
   const role = grantedRole(ctx, body.role);
+  checkNewPassword(body.password, [body.email, body.phoneNumber, localPhone(body.phoneNumber)]);
+  if (!byAdmin(ctx)) await countRegistration(ctx);
   const passwordHash = await hashPassword(body.password);
   return withTransaction(ctx, async (tx) => {
     const userId = await insertPerson(tx, {

@@ -8,6 +8,7 @@ const contentSecurityPolicy = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  "frame-src 'none'",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -21,6 +22,7 @@ export const defensiveHeaders: Readonly<Record<string, string>> = {
   'x-xss-protection': '0',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-site',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 };
 

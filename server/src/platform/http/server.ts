@@ -10,11 +10,13 @@ import type { Route } from '@ghala/contracts/route';
 import type { Actor, Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log/log.ts';
+import { guardAgainstForgery } from './csrf.ts';
 import { answerError } from './error-answer.ts';
 import { defensiveHeaders, strictTransport } from './headers.ts';
 import { sendEvents, type EventStream } from './event-stream.ts';
 import { answerOnce, idempotencyKeyOf, type Answer } from './idempotency.ts';
 import type { Endpoint } from './implement.ts';
+import { answerClientError, limitAddresses, maxHeaderBytes, requestTimeoutMs } from './limits.ts';
 import { parseQueryString } from './query-string.ts';
 import { validationError } from './validation.ts';
 
@@ -27,6 +29,7 @@ export type RawHandler = (request: IncomingMessage, response: ServerResponse) =>
 export interface HttpServerOptions {
   endpoints: readonly Endpoint[];
   corsOrigins: readonly string[];
+  serverKey: Buffer;
   trustProxy: string;
   log: Log;
   /** The live session behind a token, or null. */
@@ -39,6 +42,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    http: { maxHeaderSize: maxHeaderBytes },
+    clientErrorHandler: answerClientError,
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy === '' ? false : parseTrustProxy(options.trustProxy),
     routerOptions: {
@@ -76,6 +82,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       'request',
     );
   });
+  limitAddresses(app);
   takeRawRequests(app, options.rawHandlers ?? []);
   takeJson(app);
   void app.register(cors, {
@@ -83,6 +90,14 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type'],
     maxAge: 600,
+  });
+  const providerPaths = new Set(
+    options.endpoints.filter(({ route }) => route.rawBody === true).map(({ route }) => route.path),
+  );
+  guardAgainstForgery(app, {
+    key: options.serverKey,
+    allowedOrigins: options.corsOrigins,
+    exempt: (request) => providerPaths.has((request.routeOptions.url ?? '') as Route['path']),
   });
   app.setErrorHandler((error, request, reply) => sendError(reply, request, error, options.log));
   const endStreams = new Set<() => void>();
@@ -171,6 +186,7 @@ function addEndpoint(
         ...options.contextFor(request.id),
         ip: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
+        tokenSent: request.headers.authorization !== undefined,
         idempotencyKey: idempotencyKeyOf(request.headers['idempotency-key']),
         origin: request.headers.origin ?? null,
       };
