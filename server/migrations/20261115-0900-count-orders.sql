@@ -107,3 +107,9 @@ insert into order_count_changes
 select order_id, user_id, product_id, supplier_id, status, payment_status, payment_method, 1 from orders;
 insert into payment_count_changes select payment_id, supplier_id from payments;
 select fold_order_counts(), fold_payment_counts();
+
+-- Orders are searched by product name alone.
+create index products_name_search on products using gin (product_name gin_trgm_ops);
+-- Days lie together on disk, so a tiny index finds them.
+create index orders_created on orders using brin (created_at);
+create index payments_paid on payments using brin (paid_at);

@@ -23,6 +23,9 @@ import { validationError } from './validation.ts';
 /** The largest body any call takes; our largest form is far below it. */
 const bodyLimitBytes = 64 * 1024;
 
+/** How long a stop lets requests that are under way take. */
+const finishRequestsMs = 5000;
+
 /** Answers a request outside the route table, such as the sandbox; false when the path is not its own. */
 export type RawHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
@@ -103,6 +106,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const endStreams = new Set<() => void>();
   app.addHook('preClose', async () => {
     for (const end of endStreams) end();
+    // A browser may hold a connection open that it never used; that counts as busy, and must not keep us.
+    setTimeout(() => app.server.closeAllConnections(), finishRequestsMs).unref();
   });
   // Inside a plugin, so that the cors hook is in place before the routes are.
   void app.register(async (routes) => {

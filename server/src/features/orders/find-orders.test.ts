@@ -1,0 +1,160 @@
+// The fast way to a page of orders must find exactly what the plain way finds: every place, filter, scope and search.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callerAt, startTestServer, type Caller, type TestServer } from '../../../test/test-server.ts';
+import { foldCounts } from './order-counts.repository.ts';
+
+interface Page {
+  results: { orderId: number }[];
+  total: number;
+}
+
+let server: TestServer;
+let admin: Caller;
+let supplier: Caller;
+let companies: number[];
+
+beforeAll(async () => {
+  server = await startTestServer({ environment: { DEMO_DATA: 'true' } });
+  const signIn = async (email: string, password: string) => {
+    const { body } = await server.nobody.post<{ userId: number; accessToken: string }>('/api/login', {
+      email,
+      password,
+    });
+    return callerAt(server.url, body.accessToken, body.userId);
+  };
+  admin = await signIn('admin@ghala.example', 'ghala-admin');
+  supplier = await signIn('supplier@ghala.example', 'ghala-supplier');
+  const rows = await server.sql<{ id: number }>(
+    'select supplier_id::int as id from supplier_members where user_id = $1',
+    [supplier.userId],
+  );
+  companies = rows.map((row) => row.id);
+  // Wide gaps between ids, so that the blocks of ids differ and some are empty.
+  await server.sql(`insert into orders (order_id, user_id, product_id, supplier_id, quantity, unit_price_cents, amount_cents, status, payment_status, payment_method)
+    select 3000 + n * 977, user_id, product_id, supplier_id, 1, unit_price_cents, unit_price_cents, status, payment_status, payment_method
+      from (select *, row_number() over (order by order_id) as n from orders) o`);
+});
+afterAll(() => server.close());
+
+const truth = async (where: string, values: unknown[] = []) =>
+  (
+    await server.sql<{ id: number }>(
+      `select o.order_id::int as id from orders o join users u using (user_id) join products p using (product_id)
+        where ${where} order by o.order_id desc`,
+      values,
+    )
+  ).map((row) => row.id);
+
+async function expectSame(caller: Caller, path: string, query: string, ids: number[]): Promise<void> {
+  const offsets = [
+    0,
+    20,
+    Math.floor(ids.length / 2),
+    Math.max(0, ids.length - 20),
+    Math.max(0, ids.length - 7),
+    ids.length,
+    ids.length + 5,
+  ];
+  for (const offset of offsets) {
+    const { status, body } = await caller.get<Page>(`${path}?limit=20&offset=${offset}${query}`);
+    expect(status).toBe(200);
+    expect(body.total).toBe(ids.length);
+    expect(body.results.map((order) => order.orderId)).toEqual(ids.slice(offset, offset + 20));
+  }
+  const { body } = await caller.get<Page>(`${path}?limit=20&offset=10&sort=orderId${query}`);
+  expect(body.results.map((order) => order.orderId)).toEqual(ids.toReversed().slice(10, 30));
+}
+
+describe.each(['before', 'after'])('%s the counts are folded', (when) => {
+  beforeAll(async () => {
+    if (when === 'after') await foldCounts(server.app.ctx);
+  });
+
+  it.each([
+    ['all', '', 'true'],
+    ['unpaid', '&paymentStatus=pending', `payment_status = 'pending'`],
+    ['returned', '&status=returned', `status = 'returned'`],
+    [
+      'refunded by Paystack',
+      '&paymentStatus=refunded&paymentMethod=Paystack',
+      `payment_status = 'refunded' and payment_method = 'Paystack'`,
+    ],
+    [
+      'delivered but unpaid, which none is',
+      '&status=delivered&paymentStatus=pending',
+      `status = 'delivered' and payment_status = 'pending'`,
+    ],
+  ])('finds orders that are %s', async (_name, query, where) => {
+    await expectSame(admin, '/api/orders', query, await truth(where));
+  });
+
+  it.each([
+    [
+      'a first name',
+      'wan',
+      `u.first_name || ' ' || u.last_name || ' ' || u.email ilike '%wan%' or p.product_name ilike '%wan%'`,
+    ],
+    ['an email', 'user@ghala.example', `u.email = 'user@ghala.example'`],
+    [
+      'a word of a product',
+      'kg',
+      `u.first_name || ' ' || u.last_name || ' ' || u.email ilike '%kg%' or p.product_name ilike '%kg%'`,
+    ],
+    [
+      'what customers and products both have',
+      'a',
+      `u.first_name || ' ' || u.last_name || ' ' || u.email ilike '%a%' or p.product_name ilike '%a%'`,
+    ],
+    ['an order id', '#17', 'o.order_id = 17 or false'],
+    ['nothing that exists', 'zzzznothing', 'false'],
+    [
+      'a percent sign',
+      '%25',
+      `u.first_name || u.last_name || u.email like '%\\%%' or p.product_name like '%\\%%'`,
+    ],
+  ])('finds orders by %s', async (_name, typed, where) => {
+    await expectSame(admin, '/api/orders', `&search=${typed.replace('#', '%23')}`, await truth(where));
+  });
+
+  it('finds by search and state together', async () => {
+    const where = `(u.first_name || ' ' || u.last_name || ' ' || u.email ilike '%an%' or p.product_name ilike '%an%') and payment_status = 'paid'`;
+    await expectSame(admin, '/api/orders', '&search=an&paymentStatus=paid', await truth(where));
+  });
+
+  it("finds a supplier's orders and nobody else's", async () => {
+    await expectSame(supplier, '/api/orders', '', await truth('o.supplier_id = any($1)', [companies]));
+    const matching = `o.supplier_id = any($1) and (u.first_name || ' ' || u.last_name || ' ' || u.email ilike '%an%' or p.product_name ilike '%an%')`;
+    await expectSame(supplier, '/api/orders', '&search=an', await truth(matching, [companies]));
+    const [foreign] = await truth('o.supplier_id <> all($1)', [companies]);
+    await expectSame(supplier, '/api/orders', `&search=%23${foreign}`, []);
+  });
+
+  it("finds a customer's orders, one product's and one company's", async () => {
+    const [most] = await server.sql<{ id: number }>(
+      'select user_id::int as id from orders group by 1 order by count(*) desc limit 1',
+    );
+    await expectSame(admin, `/api/orders/${most?.id}`, '', await truth('o.user_id = $1', [most?.id]));
+    await expectSame(admin, '/api/orders', '&productId=3', await truth('o.product_id = 3'));
+    await expectSame(
+      admin,
+      '/api/orders',
+      '&supplierId=2&status=pending',
+      await truth(`o.supplier_id = 2 and status = 'pending'`),
+    );
+  });
+});
+
+it('counts exactly while orders change and counts are folded at the same time', async () => {
+  const before = (await admin.get<Page>('/api/orders?limit=1&paymentStatus=refunded')).body.total;
+  const ids = await truth(`payment_status = 'paid' and status = 'delivered'`);
+  const change = ids
+    .slice(0, 40)
+    .map((id) => server.sql(`update orders set payment_status = 'refunded' where order_id = $1`, [id]));
+  const folds = Array.from({ length: 10 }, () => foldCounts(server.app.ctx));
+  await Promise.all([...change, ...folds]);
+  expect((await admin.get<Page>('/api/orders?limit=1&paymentStatus=refunded')).body.total).toBe(before + 40);
+  const [sums] = await server.sql(`select (select sum(n) from order_counts where kind = 'all')::int as all,
+    (select sum(n) from order_counts where kind = 'block10')::int as near, (select count(*) from orders)::int as orders,
+    (select count(*) from order_count_changes)::int as left`);
+  expect(Number(sums?.['all'])).toBe(Number(sums?.['near']));
+});
