@@ -63,7 +63,7 @@ describe('the rows of the demo', () => {
       'an unpaid hold that ran out',
       `orders where status = 'pending' and payment_status = 'pending'
       and payment_method <> 'Cash on delivery' and (hold_until is null or hold_until < created_at + interval '15 minutes'
-        or hold_until < (select max(updated_at) from facts))`,
+        or hold_until < (select updated_at from facts where name = 'demo-data'))`,
     ],
     [
       'a hold on an order that needs none',
@@ -80,6 +80,12 @@ describe('the rows of the demo', () => {
       'a refund that the order does not know of',
       `orders o join payments p using (order_id)
       where state = 'settled' and (o.payment_status = 'refunded') <> (refunded_cents = p.amount_cents)`,
+    ],
+    [
+      'money that went back without a refund, or a refund that is not by an admin',
+      `payments p where refunded_cents <> (select coalesce(sum(r.amount_cents), 0) from refunds r
+        join users u on u.user_id = r.requested_by and u.role = 'admin'
+        where r.payment_id = p.payment_id and r.order_id = p.order_id and state = 'succeeded')`,
     ],
     [
       "a payment that is not its order's",
@@ -182,6 +188,7 @@ describe('the rows of the demo', () => {
       ['orders', 'order_id'],
       ['order_events', 'order_event_id'],
       ['payments', 'payment_id'],
+      ['refunds', 'refund_id'],
     ] as const;
     for (const [table, id] of ids) {
       const disorder = `(select created_at, lag(created_at) over (order by ${id}) as before from ${table}) t`;

@@ -30,6 +30,7 @@ export type DemoTable =
   | 'orders'
   | 'order_events'
   | 'payments'
+  | 'refunds'
   | 'stock_movements';
 
 /** In the order given: the tables that draw their own ids number the rows so. */
@@ -49,6 +50,7 @@ const givenIds = [
   ['products', 'product_id'],
   ['orders', 'order_id'],
   ['payments', 'payment_id'],
+  ['refunds', 'refund_id'],
 ] as const;
 
 export async function moveSequencesPastGivenIds(ctx: Ctx): Promise<void> {
@@ -61,7 +63,7 @@ export async function moveSequencesPastGivenIds(ctx: Ctx): Promise<void> {
 
 /** Without statistics the first lists would be planned as if the tables were empty. */
 export const analyse = (ctx: Ctx) =>
-  sql`analyze users, suppliers, supplier_members, categories, products, orders, order_events, payments, stock_movements`.execute(
+  sql`analyze users, suppliers, supplier_members, categories, products, orders, order_events, payments, refunds, stock_movements`.execute(
     ctx.db,
   );
 

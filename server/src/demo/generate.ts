@@ -8,7 +8,7 @@ import {
 } from './generate-products.ts';
 import { generateSuppliers, type DemoSupplier } from './generate-suppliers.ts';
 import type { Step } from './order-journeys.ts';
-import type { DemoOrder, DemoOrderEvent, DemoPayment, DemoStockMovement } from './order-rows.ts';
+import type { DemoOrder, DemoOrderEvent, DemoPayment, DemoRefund, DemoStockMovement } from './order-rows.ts';
 import { createPhoneBook } from './phone-book.ts';
 import { placeOrders } from './place-orders.ts';
 import { playOrder, type Stage } from './play-order.ts';
@@ -26,6 +26,7 @@ export interface DemoData {
   orders: DemoOrder[];
   events: DemoOrderEvent[];
   payments: (DemoPayment & { payment_id: number })[];
+  refunds: (Omit<DemoRefund, 'receipt'> & { refund_id: number; payment_id: number })[];
   movements: DemoStockMovement[];
 }
 
@@ -48,6 +49,11 @@ export function generateDemoData(now: Date): DemoData {
     receiptFor: createReceipts(journeyRandom),
   };
   const played = placed.map((order, index) => playOrder(order, index + 1, stage));
+  const payments = inTimeOrder(played.flatMap((one) => one.payments)).map((payment, index) => ({
+    payment_id: index + 1,
+    ...payment,
+  }));
+  const paymentIds = new Map(payments.map(({ receipt, payment_id }) => [receipt, payment_id]));
   return {
     users,
     members,
@@ -56,9 +62,11 @@ export function generateDemoData(now: Date): DemoData {
     products,
     orders: played.map(({ order }) => order),
     events: inTimeOrder(played.flatMap(({ events }) => events)),
-    payments: inTimeOrder(played.flatMap(({ payments }) => payments)).map((payment, index) => ({
-      payment_id: index + 1,
-      ...payment,
+    payments,
+    refunds: inTimeOrder(played.flatMap(({ refunds }) => refunds)).map(({ receipt, ...refund }, index) => ({
+      refund_id: index + 1,
+      payment_id: paymentIds.get(receipt) ?? 0,
+      ...refund,
     })),
     movements: generateLedger({
       nowMs,

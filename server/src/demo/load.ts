@@ -43,6 +43,11 @@ export async function loadDemoData(ctx: Ctx, onProgress: (message: string) => vo
     await insertRows(tx, 'orders', data.orders);
     await insertRows(tx, 'order_events', data.events);
     await insertRows(tx, 'payments', data.payments);
+    await insertRows(
+      tx,
+      'refunds',
+      data.refunds.map((refund) => ({ ...refund, secret: unguessable() })),
+    );
     await insertRows(tx, 'stock_movements', data.movements);
     await moveSequencesPastGivenIds(tx);
     await analyse(tx);
@@ -54,10 +59,12 @@ export async function loadDemoData(ctx: Ctx, onProgress: (message: string) => vo
   });
 }
 
+const unguessable = (): string => randomBytes(32).toString('base64url');
+
 /** People of the demo other than the accounts share one hash of random bytes: nobody can sign in as them. */
 async function hashPasswords(): Promise<{ accounts: Map<string, string>; nobodyKnows: string }> {
   const [nobodyKnows, ...hashes] = await Promise.all([
-    hashPassword(randomBytes(32).toString('base64url')),
+    hashPassword(unguessable()),
     ...demoAccounts.map(({ password }) => hashPassword(password)),
   ]);
   return {

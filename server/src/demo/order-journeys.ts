@@ -21,7 +21,12 @@ const ownerCancels = [
   'No longer needed.',
 ];
 const adminCancels = ['Customer could not be reached.', 'Address is outside the delivery area.'];
-const returns = ['Arrived damaged.', 'Wrong size.', 'Not as described.', 'Customer changed their mind.'];
+const returns = [
+  'Arrived damaged.',
+  'Wrong item delivered.',
+  'Not as described.',
+  'Customer changed their mind.',
+];
 
 type Ending =
   | 'kept'
@@ -82,7 +87,7 @@ function lapse(placedMs: number, random: Random): Step[] {
       kind: 'paid too late',
       atMs,
       by: 'system',
-      reason: 'The money came after the order was cancelled, and the goods were gone.',
+      reason: 'The money arrived after the order was cancelled.',
     });
   }
   return steps;

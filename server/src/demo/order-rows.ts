@@ -42,6 +42,19 @@ export interface DemoPayment {
   created_at: Date;
 }
 
+export interface DemoRefund {
+  /** The proof of the payment that went back. */
+  receipt: string;
+  order_id: number;
+  amount_cents: number;
+  state: 'succeeded';
+  reason: string;
+  result_code: string;
+  requested_by: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface DemoStockMovement {
   product_id: number;
   quantity: number;

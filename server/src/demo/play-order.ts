@@ -2,7 +2,7 @@
 // history, its money and the stock it moved.
 import type { OrderStatus, PaymentStatus } from '@ghala/contracts/orders/orders.lifecycle';
 import { holdMs, type Step } from './order-journeys.ts';
-import type { DemoOrder, DemoOrderEvent, DemoPayment, DemoStockMovement } from './order-rows.ts';
+import type { DemoOrder, DemoOrderEvent, DemoPayment, DemoRefund, DemoStockMovement } from './order-rows.ts';
 import type { PlacedOrder } from './place-orders.ts';
 import type { ReceiptFor } from './receipts.ts';
 
@@ -10,6 +10,7 @@ export interface PlayedOrder {
   order: DemoOrder;
   events: DemoOrderEvent[];
   payments: DemoPayment[];
+  refunds: DemoRefund[];
   movements: DemoStockMovement[];
 }
 
@@ -24,7 +25,13 @@ type Change = Pick<DemoOrderEvent, 'field' | 'from_value' | 'to_value'>;
 type Taken = Pick<Step, 'atMs' | 'reason'> & { actor: number | null };
 
 export function playOrder(placed: PlacedOrder, orderId: number, stage: Stage): PlayedOrder {
-  const played: PlayedOrder = { order: placedRow(placed, orderId), events: [], payments: [], movements: [] };
+  const played: PlayedOrder = {
+    order: placedRow(placed, orderId),
+    events: [],
+    payments: [],
+    refunds: [],
+    movements: [],
+  };
   const { order } = played;
   const placing: Taken = { atMs: placed.placedMs, reason: '', actor: order.user_id };
   record(played, placing, { field: 'status', from_value: null, to_value: 'pending' });
@@ -58,7 +65,7 @@ function takeStep(
     case 'paid': {
       const receipt = receiptFor(order.payment_method, order.order_id, taken.atMs);
       played.payments.push({ ...money(order, taken, phone), receipt, state: 'settled', held_reason: null });
-      const reason = taken.reason || `${order.payment_method} payment ${receipt}.`;
+      const reason = taken.reason || `Paid: ${order.payment_method}, receipt ${receipt}.`;
       setPaymentStatus(played, { ...taken, reason }, 'paid');
       return;
     }
@@ -81,7 +88,7 @@ function takeStep(
       moveStock(played, taken, kind, order.quantity);
       return;
     case 'refunded':
-      for (const payment of played.payments) payment.refunded_cents = payment.amount_cents;
+      for (const payment of played.payments) giveBack(played, payment, taken);
       setPaymentStatus(played, taken, 'refunded');
       return;
     case 'turned to cash':
@@ -105,6 +112,22 @@ const money = (order: DemoOrder, { atMs }: Taken, phone: string) => ({
   paid_at: new Date(atMs),
   created_at: new Date(atMs),
 });
+
+function giveBack(played: PlayedOrder, payment: DemoPayment, { atMs, reason, actor }: Taken): void {
+  if (actor === null) throw new Error('A refund needs somebody who asks for it.');
+  payment.refunded_cents = payment.amount_cents;
+  played.refunds.push({
+    receipt: payment.receipt,
+    order_id: payment.order_id,
+    amount_cents: payment.amount_cents,
+    state: 'succeeded',
+    reason,
+    result_code: '0',
+    requested_by: actor,
+    created_at: new Date(atMs),
+    updated_at: new Date(atMs),
+  });
+}
 
 function setStatus(played: PlayedOrder, taken: Taken, to: OrderStatus): void {
   record(played, taken, { field: 'status', from_value: played.order.status, to_value: to });
