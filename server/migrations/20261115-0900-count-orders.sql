@@ -112,4 +112,3 @@ select fold_order_counts(), fold_payment_counts();
 create index products_name_search on products using gin (product_name gin_trgm_ops);
 -- Days lie together on disk, so a tiny index finds them.
 create index orders_created on orders using brin (created_at);
-create index payments_paid on payments using brin (paid_at);

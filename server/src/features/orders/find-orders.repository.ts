@@ -6,6 +6,7 @@ import { phoneSearchDigits } from '@ghala/contracts/phone';
 import type { Ctx } from '../../platform/context.ts';
 import { prepare } from '../../platform/db/database.ts';
 import { likePattern, wordsOf } from '../../platform/list/list.ts';
+import { readFromNearerEnd, type Direction } from '../../platform/list/nearer-end.ts';
 import {
   listAnyhow,
   toOrder,
@@ -26,8 +27,6 @@ interface Keys {
 }
 
 const noKeys: Keys = { suppliers: [], users: [], products: [], orders: [], within: null };
-
-type Direction = 'desc' | 'asc';
 
 interface OrderPage {
   rows: FullOrderRow[];
@@ -195,20 +194,6 @@ async function searchPage(
   return pageOfKeys(ctx, request, keys, direction, { counted: keys, more: byId - twice });
 }
 
-/** The page in the wanted direction, read from whichever end is nearer. */
-async function readPage(
-  request: OrderListRequest,
-  direction: Direction,
-  total: number,
-  read: (direction: Direction, offset: number, limit: number) => Promise<FullOrderRow[]>,
-): Promise<FullOrderRow[]> {
-  const limit = Math.min(request.limit, total - request.offset);
-  if (limit <= 0) return [];
-  const fromOtherEnd = total - request.offset - limit;
-  if (fromOtherEnd >= request.offset) return read(direction, request.offset, limit);
-  return (await read(direction === 'desc' ? 'asc' : 'desc', fromOtherEnd, limit)).toReversed();
-}
-
 /** Null when the list engine must do it: another order than by id, days, or a search within one customer's orders. */
 function fastDirection(request: OrderListRequest, scope: OrderScope): Direction | null {
   const keys = [scope.userId, scope.companies ?? request.supplierId, request.productId].filter(
@@ -253,7 +238,7 @@ async function findPage(
 async function pageOfAll(ctx: Ctx, request: OrderListRequest, direction: Direction): Promise<OrderPage> {
   const [counts] = await countAll(ctx.db, states(request));
   const { all, total } = counts ?? { all: 0, total: 0 };
-  const rows = await readPage(request, direction, total, (way, offset, limit) => {
+  const rows = await readFromNearerEnd(request, direction, total, (way, { offset, limit }) => {
     const passed = ((offset + limit) * all) / total;
     const read = passed <= directScanRows ? scanAll : seek;
     return read[way](ctx.db, [...states(request), offset, limit]);
@@ -285,7 +270,7 @@ async function pageOfKeys(
   const total = (counts?.total ?? 0) + more;
   const lists = [keys.suppliers, keys.users, keys.products, keys.orders];
   const keyCount = lists.reduce((sum, list) => sum + list.length, 0);
-  const rows = await readPage(request, direction, total, (way, offset, limit) => {
+  const rows = await readFromNearerEnd(request, direction, total, (way, { offset, limit }) => {
     const passed = ((offset + limit) * all) / total;
     const merged = (offset + limit) * keyCount;
     const read = passed <= merged ? scanKeyed : mergeKeyed;

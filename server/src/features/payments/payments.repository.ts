@@ -30,7 +30,7 @@ const selection = (ctx: Ctx) =>
     .selectAll('p')
     .select(['u.first_name', 'u.last_name', refundDue.as('refund_due')]);
 
-type FullPaymentRow = PaymentRow & { first_name: string; last_name: string; refund_due: boolean };
+export type FullPaymentRow = PaymentRow & { first_name: string; last_name: string; refund_due: boolean };
 
 export function toPayment(row: FullPaymentRow, role: Role): Payment {
   const left = row.amount_cents - row.refunded_cents - row.refunding_cents;
@@ -67,7 +67,8 @@ export interface PaymentListRequest extends ListRequest {
   to?: string | undefined;
 }
 
-export function list(
+/** Any filter, any order; counts what it finds, so it is for what find-payments cannot do. */
+export function listAnyhow(
   ctx: Ctx,
   request: PaymentListRequest,
   companies: 'all' | readonly number[],

@@ -18,6 +18,7 @@ import * as attempts from './attempts.repository.ts';
 import type { AttemptRow } from './attempts.repository.ts';
 import { bookMoney, publishPayment } from './book-money.ts';
 import { checkAttempt, saveAttempt } from './check-attempt.ts';
+import { list } from './find-payments.repository.ts';
 import * as payments from './payments.repository.ts';
 import { toPayment, type PaymentListRequest } from './payments.repository.ts';
 import type { PaymentsSetup } from './payments.setup.ts';
@@ -25,7 +26,7 @@ import { toRefund } from './refund-results.ts';
 import { listRefunds } from './refunds.repository.ts';
 
 export async function listPayments(ctx: SignedInCtx, request: PaymentListRequest) {
-  return payments.list(ctx, request, await companyIdsOf(ctx), ctx.actor.role);
+  return list(ctx, request, await companyIdsOf(ctx), ctx.actor.role);
 }
 
 async function readAttempt(ctx: SignedInCtx, attemptId: number): Promise<AttemptRow> {
