@@ -29,11 +29,12 @@ const company: readonly Who[] = ['supplier', 'admin'];
 const suppliers: readonly Who[] = ['supplier', 'stranger', 'admin'];
 const nothing = 999_999;
 
+const newPhone = (scene: Scene) => `0733${String(scene.unique()).padStart(6, '0')}`;
 const account = (scene: Scene) => ({
   firstName: 'New',
   lastName: 'Person',
   email: `new${scene.unique()}@mail.example`,
-  phoneNumber: `0733${String(scene.unique()).padStart(6, '0')}`,
+  phoneNumber: newPhone(scene),
   password: testPassword,
 });
 const product = (scene: Scene) => ({
@@ -48,7 +49,7 @@ const product = (scene: Scene) => ({
 /** A rule for an order of the caller's own, and one for an order that somebody else placed. */
 const orderRules = (
   othersAllow: readonly Who[],
-  call: (orderId: number) => Call,
+  call: (orderId: number, scene: Scene) => Call,
   order: Parameters<Scene['newOrder']>[1] = {},
   more: Pick<Rule, 'answers'> = {},
 ): Rule[] => [
@@ -57,14 +58,27 @@ const orderRules = (
     allows: signedIn,
     call: async (scene, caller) =>
       // Nobody has no orders; any order will do to be refused.
-      call(await scene.newOrder(caller.userId || scene.somebodyId, order)),
+      call(await scene.newOrder(caller.userId || scene.somebodyId, order), scene),
     ...more,
   },
   {
     on: 'an order of somebody else',
     allows: othersAllow,
-    call: async (scene) => call(await scene.newOrder(scene.somebodyId, order)),
+    call: async (scene) => call(await scene.newOrder(scene.somebodyId, order), scene),
     ...more,
+  },
+];
+
+const attemptRules: Rule[] = [
+  {
+    on: 'an own attempt',
+    allows: signedIn,
+    call: async (scene, caller) => ({ id: await scene.newAttempt(caller.userId || scene.somebodyId) }),
+  },
+  {
+    on: 'an attempt of somebody else',
+    allows: company,
+    call: async (scene) => ({ id: await scene.newAttempt(scene.somebodyId) }),
   },
 ];
 
@@ -242,7 +256,7 @@ export const permissionRules: Readonly<Record<string, readonly Rule[]>> = {
   // No provider answers here: being let through to it is what is tried.
   'payments.requestPrompt': orderRules(
     admin,
-    (orderId) => ({ body: { orderId, phone: '0722000001', amount: 100 } }),
+    (orderId, scene) => ({ body: { orderId, phone: newPhone(scene), amount: 100 } }),
     { method: 'Mpesa' },
     { answers: [202, 502, 503] },
   ),
@@ -252,12 +266,8 @@ export const permissionRules: Readonly<Record<string, readonly Rule[]>> = {
     { method: 'Paystack' },
     { answers: [202, 502, 503] },
   ),
-  'payments.getPaymentAttempt': [
-    { on: 'an attempt that is not there', allows: signedIn, answers: [404], call: () => ({ id: nothing }) },
-  ],
-  'payments.checkPaymentAttempt': [
-    { on: 'an attempt that is not there', allows: signedIn, answers: [404], call: () => ({ id: nothing }) },
-  ],
+  'payments.getPaymentAttempt': attemptRules,
+  'payments.checkPaymentAttempt': attemptRules,
   'payments.refundPayment': [
     {
       allows: admin,
@@ -287,13 +297,9 @@ export const permissionRules: Readonly<Record<string, readonly Rule[]>> = {
       call: () => ({ id: '0'.repeat(40), body: {} }),
     },
   ],
+  // Tells us nothing we act on, so it is thanked whatever it says.
   'providerCallbacks.receiveReversalTimeout': [
-    {
-      on: 'a wrong secret',
-      allows: everybody,
-      answers: [404],
-      call: () => ({ id: '0'.repeat(40), body: {} }),
-    },
+    { allows: everybody, call: () => ({ id: '0'.repeat(40), body: {} }) },
   ],
   'providerCallbacks.receivePaystackEvent': [
     { on: 'no signature', allows: everybody, answers: [403], call: () => ({ body: {} }) },

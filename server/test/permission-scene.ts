@@ -35,6 +35,8 @@ export interface Scene {
   /** Of the first company's product. */
   newOrder(userId: number, order?: { status?: OrderStatus; method?: PaymentMethod }): Promise<number>;
   newPayment(state: 'settled' | 'held'): Promise<number>;
+  /** One that has ended, so that no provider is asked about it. */
+  newAttempt(userId: number): Promise<number>;
   unique(): number;
 }
 
@@ -111,6 +113,12 @@ export async function setScene(server: TestServer): Promise<Scene> {
     newCategory,
     newOrder,
     newPayment,
+    newAttempt: async (userId) =>
+      insert(
+        `insert into payment_attempts (order_id, payment_method, amount_cents, phone, state, secret, requested_by)
+         values ($1, 'Mpesa', 10000, '254711000999', 'failed', $2, $3) returning attempt_id as id`,
+        [await newOrder(userId, { method: 'Mpesa' }), `secret-${unique()}`, userId],
+      ),
     caller: async (who) => {
       if (who === 'nobody') return server.nobody;
       const caller = await server.signIn(roleOf[who] ?? 'admin');
