@@ -71,6 +71,7 @@ export const moveStockSchema = z.strictObject({
   note: field.text({ max: 300 }),
 });
 
+/** in: can be sold; low: can be sold, but at or below its low-stock level; out: none left. */
 export const stockFilters = ['in', 'low', 'out'] as const;
 
 export const productSortKeys = [
