@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 
 /** A phone held upright, and a desk. */
 const viewports = [
@@ -10,6 +10,8 @@ const schemes = ['light', 'dark'] as const;
 
 /** No findings by axe on the page as it stands, narrow and wide, light and dark. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Four times through every rule of axe takes its time.
+  test.slow();
   const usual = page.viewportSize();
   for (const viewport of viewports) {
     await page.setViewportSize(viewport);

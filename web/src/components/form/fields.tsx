@@ -56,9 +56,12 @@ export function TextAreaField<Values extends FormValues>(props: FieldProps<Value
 }
 
 export function PasswordField<Values extends FormValues>(props: FieldProps<Values>) {
+  const bound = bind(props);
   return (
     <PasswordInput
-      {...bind(props)}
+      {...bound}
+      // Mantine marks every other input as invalid, but not this one.
+      {...(bound.error === undefined ? {} : { 'aria-invalid': true })}
       visibilityToggleFocusable
       // Not "Show password": the name of the field must be its own alone.
       visibilityToggleButtonProps={{ 'aria-label': 'Show characters' }}

@@ -10,7 +10,7 @@ export function SandboxHint({ phoneNumber }: { phoneNumber: string }) {
     <Paper withBorder p="md" bg="transparent">
       <Text size="sm">
         No real SMS is sent here.{' '}
-        <Anchor href={address} target="_blank" inherit>
+        <Anchor href={address} target="_blank" underline="always" inherit>
           Open the demo phone
         </Anchor>{' '}
         to read the code.
