@@ -1,33 +1,16 @@
-// One line per contract. Features import what they need from their own files; this is for what walks them all.
-import { appContract } from './app/app.contract.ts';
-import { auditContract } from './audit/audit.contract.ts';
-import { dashboardContract } from './dashboard/dashboard.contract.ts';
-import { eventsContract } from './events/events.contract.ts';
-import { identityContract } from './identity/identity.contract.ts';
-import { profileContract } from './identity/profile.contract.ts';
-import { messagingContract } from './messaging/messaging.contract.ts';
-import { ordersContract } from './orders/orders.contract.ts';
-import { paymentsContract } from './payments/payments.contract.ts';
-import { providerCallbacksContract } from './payments/provider-callbacks.contract.ts';
-import { categoriesContract } from './products/categories.contract.ts';
-import { productsContract } from './products/products.contract.ts';
-import type { Contract } from './route.ts';
-import { suppliersContract } from './suppliers/suppliers.contract.ts';
-import { usersContract } from './users/users.contract.ts';
-
-export const contracts = {
-  app: appContract,
-  identity: identityContract,
-  profile: profileContract,
-  messaging: messagingContract,
-  audit: auditContract,
-  dashboard: dashboardContract,
-  users: usersContract,
-  suppliers: suppliersContract,
-  products: productsContract,
-  categories: categoriesContract,
-  orders: ordersContract,
-  payments: paymentsContract,
-  providerCallbacks: providerCallbacksContract,
-  events: eventsContract,
-} satisfies Record<string, Contract>;
+// Every contract, one line each; for what walks them all: import * as contracts from '@ghala/contracts'. Features
+// import what they need from their own files.
+export { appContract as app } from './app/app.contract.ts';
+export { identityContract as identity } from './identity/identity.contract.ts';
+export { profileContract as profile } from './identity/profile.contract.ts';
+export { messagingContract as messaging } from './messaging/messaging.contract.ts';
+export { auditContract as audit } from './audit/audit.contract.ts';
+export { dashboardContract as dashboard } from './dashboard/dashboard.contract.ts';
+export { usersContract as users } from './users/users.contract.ts';
+export { suppliersContract as suppliers } from './suppliers/suppliers.contract.ts';
+export { productsContract as products } from './products/products.contract.ts';
+export { categoriesContract as categories } from './products/categories.contract.ts';
+export { ordersContract as orders } from './orders/orders.contract.ts';
+export { paymentsContract as payments } from './payments/payments.contract.ts';
+export { providerCallbacksContract as providerCallbacks } from './payments/provider-callbacks.contract.ts';
+export { eventsContract as events } from './events/events.contract.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { AppInfo } from '@ghala/contracts/app/app.contract';
 import { appInfoMetaName } from '@ghala/contracts/app/app.contract';
-import { contracts } from '@ghala/contracts';
+import * as contracts from '@ghala/contracts';
 import type { Config } from './config.ts';
 import { demoAccounts, loadDemoData } from './demo/index.ts';
 import { createFeatures } from './features/index.ts';

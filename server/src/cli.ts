@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { CompiledQuery } from 'kysely';
 import { registerSchema } from '@ghala/contracts/identity/identity.contract';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { ConfigError, loadEnvironmentFile, readConfig, type Config } from './config.ts';
 import { createAdmin } from './features/identity/index.ts';
 import { systemClock } from './platform/clock/clock.ts';
 import { systemCtx, type Ctx } from './platform/context.ts';
@@ -104,6 +104,7 @@ async function examine(config: Config): Promise<void> {
 
 async function run([command = '', ...rest]: string[]): Promise<void> {
   if (command === '' || command === 'help' || command === '--help') return say(usage);
+  loadEnvironmentFile();
   const config = readConfig(process.env);
   if (command === 'migrate') return withDatabase(config, async () => say('The database is up to date.'));
   if (command === 'admin' && rest[0] === 'create') return addAdmin(config, rest.slice(1));

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, it } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, settingNames } from './config.ts';
 
 it('loads demo data and the sandbox with the embedded database only, unless told', () => {
   expect(readConfig({})).toMatchObject({ demoData: true, sandbox: true });
@@ -24,4 +26,10 @@ it('lists every fault at once', () => {
   expect(() => readConfig({ PORT: 'x', SESSION_HOURS: '0', LOG_LEVEL: 'loud' })).toThrow(
     /PORT[\s\S]*SESSION_HOURS[\s\S]*LOG_LEVEL/,
   );
+});
+
+it('knows every setting of .env.example, and .env.example every setting', async () => {
+  const example = await readFile(path.resolve(import.meta.dirname, '../../.env.example'), 'utf8');
+  const named = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual(settingNames.toSorted());
 });

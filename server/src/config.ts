@@ -1,4 +1,5 @@
 // The environment, read once. Every fault is listed at once, so that nobody fixes them one start at a time.
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { defaultSessionHours } from '@ghala/contracts/identity/identity.contract';
@@ -24,7 +25,6 @@ const environmentSchema = z.object({
   PUBLIC_URL: url.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(?:ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  DATABASE_REPLICA_URLS: list.default([]),
   DATABASE_POOL_SIZE: z.coerce.number('must be a number').int().min(2).max(200).default(10),
   DEMO_DATA: flag.optional(),
   SANDBOX: flag.optional(),
@@ -77,6 +77,8 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
+export const settingNames = Object.keys(environmentSchema.shape);
+
 type Settings = z.output<typeof environmentSchema>;
 
 function africasTalkingSettings(settings: Settings): SmsSettings | null {
@@ -123,6 +125,11 @@ function smsFaults(settings: Settings): string[] {
 
 export class ConfigError extends Error {}
 
+/** A .env file in the working folder, when there is one; what is already set wins. */
+export function loadEnvironmentFile(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+}
+
 /** Empty values count as not set, as they do in .env files. */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(
@@ -146,7 +153,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
     publicUrl: settings.PUBLIC_URL,
     dataDir: path.resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
-    databaseReplicaUrls: settings.DATABASE_REPLICA_URLS,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     demoData,
     sandbox: settings.SANDBOX ?? demoData,

@@ -1,7 +1,7 @@
 // The process: settings, database, app, signals. Words for people go to stdout, logs to stderr.
 import { createSandbox, type Sandbox } from '@ghala/sandbox';
 import { createApp, type App } from './app.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { ConfigError, loadEnvironmentFile, readConfig, type Config } from './config.ts';
 import { demoAccounts } from './demo/index.ts';
 import {
   EmbeddedPostgresError,
@@ -28,6 +28,7 @@ interface Running {
 }
 
 async function start(signal: AbortSignal): Promise<Running> {
+  loadEnvironmentFile();
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   let port = config.port;

@@ -1,6 +1,6 @@
 // Walks every route of the contracts and tries it as every kind of caller. The rules are in permission-rules.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contracts } from '@ghala/contracts';
+import * as contracts from '@ghala/contracts';
 import { can } from '@ghala/contracts/permissions';
 import type { Contract, Route } from '@ghala/contracts/route';
 import { permissionRules } from './permission-rules.ts';
