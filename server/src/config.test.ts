@@ -31,5 +31,5 @@ it('lists every fault at once', () => {
 it('knows every setting of .env.example, and .env.example every setting', async () => {
   const example = await readFile(path.resolve(import.meta.dirname, '../../.env.example'), 'utf8');
   const named = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
-  expect(named.toSorted()).toEqual(settingNames.toSorted());
+  expect(new Set(named)).toEqual(new Set(settingNames));
 });
