@@ -2,6 +2,7 @@
 // an answer that gets lost leaves the attempt open, and it is never sent again by itself.
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
+import { mpesaAmountProblem, toShillings } from '@ghala/contracts/money';
 import {
   paymentChoiceProblem,
   paymentChoices,
@@ -16,7 +17,7 @@ import { recordAudit } from '../../platform/audit/audit.ts';
 import type { SignedInCtx } from '../../platform/context.ts';
 import { violates } from '../../platform/db/database.ts';
 import { withTransaction } from '../../platform/db/transaction.ts';
-import { AppError } from '../../platform/errors.ts';
+import { AppError, invalidField } from '../../platform/errors.ts';
 import {
   amountChanged,
   expireOrderTask,
@@ -117,10 +118,12 @@ async function open(
   const kept = await findKept(tx, provider.method, wish);
   if (kept !== null) return { order, attempt: kept, isNew: false };
   if (order.payment_status === 'paid') throw new AppError('already_paid', 'This order is paid already.');
-  const problem = paymentChoiceProblem(wish.choice, factsOf(order));
-  if (problem !== null) throw new AppError('not_allowed_now', problem);
   if (wish.amountCents !== null && wish.amountCents !== order.amount_cents)
     throw amountChanged(order.amount_cents);
+  const unfit = provider.method === 'Mpesa' ? mpesaAmountProblem(toShillings(order.amount_cents)) : null;
+  if (unfit !== null) throw invalidField('amount', unfit);
+  const problem = paymentChoiceProblem(wish.choice, factsOf(order));
+  if (problem !== null) throw new AppError('not_allowed_now', problem);
   const under = await attempts.findOpen(tx, order.order_id);
   if (under !== undefined) {
     if (
