@@ -17,6 +17,9 @@ export interface IdentitySettings {
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** One text for a wrong password and an unknown email. */
+/** The email field takes anything; what PostgreSQL cannot hold is nobody's email. */
+const storable = (typed: string): string => typed.toWellFormed().replaceAll('\u0000', '\uFFFD');
+
 /** What is typed into the email field by mistake may be a password: only what looks like an email is kept. */
 const typedEmail = (typed: string): string =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed.trim()) ? typed.trim().slice(0, 254) : '(not an email)';
@@ -28,9 +31,10 @@ export async function login(
   settings: IdentitySettings,
   body: z.output<typeof loginSchema>,
 ): Promise<SignedIn> {
-  const guard = passwordGuard(body.email, ctx.ip);
+  const email = storable(body.email);
+  const guard = passwordGuard(email, ctx.ip);
   await guard.check(ctx);
-  const person = await repository.findForSignIn(ctx, body.email);
+  const person = await repository.findForSignIn(ctx, email);
   const matches = await checkPassword(person?.password_hash, body.password);
   if (person === undefined || !matches) {
     await withTransaction(ctx, async (tx) => {
@@ -39,7 +43,7 @@ export async function login(
         action: 'session.refused',
         subject: ['user', person?.user_id ?? 'unknown'],
         actor: { userId: null, name: 'somebody' },
-        after: { email: typedEmail(body.email) },
+        after: { email: typedEmail(email) },
       });
     });
     throw signInFailed();

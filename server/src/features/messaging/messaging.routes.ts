@@ -11,7 +11,7 @@ import { isSignedByTwilio, readTwilioReport } from './providers/twilio/twilio.ts
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const same = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
 const formOf = (bytes: Uint8Array): URLSearchParams =>
-  new URLSearchParams(Buffer.from(bytes).toString('utf8').replaceAll('\u0000', ''));
+  new URLSearchParams(Buffer.from(bytes).toString('utf8'));
 
 export const messagingEndpoints = (settings: SmsSettings | null) =>
   implement(messagingContract, {

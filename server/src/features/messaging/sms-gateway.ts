@@ -40,3 +40,6 @@ export const failureWord = (word: string | number): string =>
   String(word)
     .replaceAll(/[^\w .-]/g, '')
     .slice(0, 60);
+
+/** What providers name messages by; anything else is not one of theirs, and not to be stored. */
+export const isMessageId = (text: string): boolean => /^[\w.:-]{1,100}$/.test(text);

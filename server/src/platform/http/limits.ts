@@ -2,7 +2,7 @@
 // no HTTP at all. Each refusal is our JSON, says nothing of the software, and closes what cannot be trusted further.
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { errorStatus, type ErrorCode } from '@ghala/contracts/errors';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
@@ -21,6 +21,17 @@ const clientFaults: Readonly<Record<string, [code: ErrorCode, message: string]>>
   ERR_HTTP_REQUEST_TIMEOUT: ['malformed', 'The request did not arrive in time.'],
 };
 
+function refusal(code: ErrorCode, message: string) {
+  const body = JSON.stringify(answerError(new AppError(code, message), randomUUID()).body);
+  const headers: Record<string, string> = {
+    ...defensiveHeaders,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  return { status: errorStatus[code], headers, body };
+}
+
 /** For bytes the HTTP parser gave up on: there is no request to answer through. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -28,22 +39,24 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     return;
   }
   const [code, message] = clientFaults[error.code ?? ''] ?? ['malformed', 'The request could not be read.'];
-  const body = JSON.stringify(answerError(new AppError(code, message), randomUUID()).body);
-  const status = errorStatus[code];
-  const headers = {
-    ...defensiveHeaders,
-    'cache-control': 'no-store',
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const { status, headers, body } = refusal(code, message);
+  const lines = Object.entries({ ...headers, connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
 }
 
-export function limitAddresses(app: FastifyInstance): void {
+/** For an address no route can be looked up by. */
+export function answerBadUrl(response: ServerResponse): void {
+  const { status, headers, body } = refusal('malformed', 'The address could not be read.');
+  response.writeHead(status, headers).end(body);
+}
+
+export function limitRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (request.url.length > maxUrlLength)
       throw new AppError('uri_too_long', 'The address is longer than this server takes.');
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new AppError('malformed', 'The request names no host.');
   });
 }

@@ -16,7 +16,13 @@ import { defensiveHeaders, strictTransport } from './headers.ts';
 import { sendEvents, type EventStream } from './event-stream.ts';
 import { answerOnce, idempotencyKeyOf, type Answer } from './idempotency.ts';
 import type { Endpoint } from './implement.ts';
-import { answerClientError, limitAddresses, maxHeaderBytes, requestTimeoutMs } from './limits.ts';
+import {
+  answerBadUrl,
+  answerClientError,
+  limitRequests,
+  maxHeaderBytes,
+  requestTimeoutMs,
+} from './limits.ts';
 import { parseQueryString } from './query-string.ts';
 import { validationError } from './validation.ts';
 
@@ -46,24 +52,14 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     logger: false,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
-    http: { maxHeaderSize: maxHeaderBytes },
+    // Node's own answer to a missing Host is not ours; limitRequests gives it.
+    http: { maxHeaderSize: maxHeaderBytes, requireHostHeader: false },
     clientErrorHandler: answerClientError,
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy === '' ? false : parseTrustProxy(options.trustProxy),
     routerOptions: {
       querystringParser: () => ({}),
-      onBadUrl: (_path, request, response) => {
-        const { status, body } = answerError(
-          new AppError('malformed', 'The address could not be read.'),
-          randomUUID(),
-        );
-        void request;
-        response.writeHead(status, {
-          ...defensiveHeaders,
-          'content-type': 'application/json; charset=utf-8',
-        });
-        response.end(JSON.stringify(body));
-      },
+      onBadUrl: (_path, _request, response) => answerBadUrl(response),
     },
   });
 
@@ -85,7 +81,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       'request',
     );
   });
-  limitAddresses(app);
+  limitRequests(app);
   takeRawRequests(app, options.rawHandlers ?? []);
   takeJson(app);
   void app.register(cors, {

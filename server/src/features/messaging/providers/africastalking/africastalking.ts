@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { postForm } from '../../gateway-call.ts';
 import {
   failureWord,
+  isMessageId,
   type DeliveryReport,
   type ProbeResult,
   type SmsGateway,
@@ -88,7 +89,7 @@ export function africasTalking(settings: AfricasTalkingSettings): SmsGateway {
 export function readAfricasTalkingReport(form: URLSearchParams): DeliveryReport | null {
   const providerMessageId = form.get('id') ?? '';
   const state = reportStates[form.get('status') ?? ''];
-  if (state === undefined || providerMessageId === '' || providerMessageId.length > 100) return null;
+  if (state === undefined || !isMessageId(providerMessageId)) return null;
   const reason = form.get('failureReason');
   return { providerMessageId, state, failure: state === 'failed' ? failureWord(reason ?? 'Failed') : null };
 }

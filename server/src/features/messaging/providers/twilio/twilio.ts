@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { postForm, type GatewayAnswer } from '../../gateway-call.ts';
 import {
   failureWord,
+  isMessageId,
   type DeliveryReport,
   type ProbeResult,
   type SmsGateway,
@@ -100,7 +101,7 @@ export function isSignedByTwilio(
 export function readTwilioReport(form: URLSearchParams): DeliveryReport | null {
   const providerMessageId = form.get('MessageSid') ?? '';
   const state = reportStates[form.get('MessageStatus') ?? ''];
-  if (state === undefined || providerMessageId === '' || providerMessageId.length > 100) return null;
+  if (state === undefined || !isMessageId(providerMessageId)) return null;
   const code = form.get('ErrorCode');
   return { providerMessageId, state, failure: state === 'failed' ? failureWord(code ?? 'failed') : null };
 }
