@@ -35,6 +35,12 @@ export interface Form<Values extends FormValues> {
   submitValues: (values: Values) => void;
 }
 
+/** A combobox keeps its name on a hidden input, which cannot be focused. */
+const fieldName = (element: Element): string =>
+  (element.getAttribute('type') === 'hidden' ? null : element.getAttribute('name')) ??
+  element.getAttribute('data-field') ??
+  '';
+
 export function useForm<Values extends FormValues, Body>(options: FormOptions<Values, Body>): Form<Values> {
   const [values, setValues] = useState(options.initial);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -60,7 +66,7 @@ export function useForm<Values extends FormValues, Body>(options: FormOptions<Va
 
   function focusFirst(element: HTMLFormElement | null, problems: FieldErrors): void {
     const fields = [...(element?.elements ?? [])];
-    const first = fields.find((field) => (field.getAttribute('name') ?? '') in problems);
+    const first = fields.find((field) => fieldName(field) in problems);
     if (first instanceof HTMLElement) first.focus();
   }
 
@@ -98,7 +104,12 @@ export function useForm<Values extends FormValues, Body>(options: FormOptions<Va
     set: (name, value) => {
       const next = { ...values, [name]: value };
       setValues(next);
-      if (name in errors) review(next, new Set(Object.keys(errors)));
+      const [before, after] = [problemsIn(values), problemsIn(next)];
+      // What only the server knew is wrong with another field stays; our own rules are judged anew.
+      const judged = Object.entries(errors).map(([field, error]) =>
+        field === name || before[field] === error ? [field, after[field]] : [field, error],
+      );
+      setErrors(Object.fromEntries(judged.filter(([, error]) => error !== undefined)));
     },
     setUnreadable: (name, isUnreadable) => {
       if (isUnreadable) unreadable.current.add(name);

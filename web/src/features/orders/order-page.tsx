@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import type { OrderDetail } from '@ghala/contracts/orders/orders.contract';
 import { ErrorPanel } from '../../components/ui/error-panel.tsx';
-import { NotFoundPage } from '../../components/ui/message-page.tsx';
+import { NotFoundPage, UnauthorisedPage } from '../../components/ui/message-page.tsx';
 import { Loaded } from '../../components/ui/loaded.tsx';
 import { Notice } from '../../components/ui/notice.tsx';
 import { PageTitle } from '../../components/ui/page-title.tsx';
@@ -24,8 +24,10 @@ import { usePaying } from './use-paying.ts';
 export function OrderPage() {
   const { id = '' } = useParams();
   const query = useOrder(id);
-  if (query.error instanceof ApiError && ['not_found', 'validation_failed'].includes(query.error.code))
-    return <NotFoundPage inShell />;
+  if (query.error instanceof ApiError && query.data === undefined) {
+    if (query.error.code === 'forbidden') return <UnauthorisedPage inShell />;
+    if (query.error.status === 404 || query.error.status === 400) return <NotFoundPage inShell />;
+  }
   return (
     <div className={classes.page}>
       <PageTitle>{`Order ${id}`}</PageTitle>

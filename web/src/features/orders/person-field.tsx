@@ -19,10 +19,12 @@ interface PersonFieldProps {
 export function PersonField({ person, onChoose, error }: PersonFieldProps) {
   const found = useFoundOptions(source, 'firstName', person === null ? '' : nameOf(person));
   const byId = new Map(found.rows.map((row) => [String(row.userId), row]));
+  const foundIds = new Set(byId.keys());
   if (person !== null) byId.set(String(person.userId), person);
   return (
     <Select
       name="userId"
+      data-field="userId"
       label="Order for"
       description="Optional. Leave it empty to order for yourself."
       placeholder="Type a name, email or phone number"
@@ -34,7 +36,7 @@ export function PersonField({ person, onChoose, error }: PersonFieldProps) {
       clearButtonProps={{ 'aria-label': 'Order for myself' }}
       searchValue={found.typed}
       onSearchChange={found.setTyped}
-      filter={({ options }) => options}
+      filter={({ options }) => options.filter((option) => 'value' in option && foundIds.has(option.value))}
       nothingFoundMessage="No such person"
       renderOption={({ option }) => (
         <div className={classes.option}>

@@ -22,11 +22,13 @@ const stockOf = ({ stocklevel }: Product): string =>
 export function ProductField({ product, onChoose, error }: ProductFieldProps) {
   const found = useFoundOptions(source, 'productName', product?.productName ?? '');
   const byId = new Map(found.rows.map((row) => [String(row.productId), row]));
+  const foundIds = new Set(byId.keys());
   if (product !== undefined) byId.set(String(product.productId), product);
   return (
     <div>
       <Select
         name="productId"
+        data-field="productId"
         label="Product"
         placeholder="Type a product's name"
         data={[...byId].map(([value, { productName }]) => ({ value, label: productName }))}
@@ -36,8 +38,8 @@ export function ProductField({ product, onChoose, error }: ProductFieldProps) {
         searchValue={found.typed}
         onSearchChange={found.setTyped}
         selectFirstOptionOnChange
-        // The server has searched already.
-        filter={({ options }) => options}
+        // The server has searched; what is chosen stands in the list only when it was found.
+        filter={({ options }) => options.filter((option) => 'value' in option && foundIds.has(option.value))}
         nothingFoundMessage="No such product"
         renderOption={({ option }) => <ProductOption product={byId.get(option.value)} />}
         maxDropdownHeight={320}

@@ -1,5 +1,6 @@
 // The state behind Add New Order. The amount follows product and quantity; nothing typed is lost to a refusal.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import * as field from '@ghala/contracts/fields';
 import { mpesaAmountProblem, toCents, toShillings } from '@ghala/contracts/money';
@@ -28,33 +29,30 @@ interface Notice {
 }
 
 const orderFormSchema = placeOrderSchema.extend({ phone: field.phone });
-const initial = { quantity: '', phone: '', paymentMethod: 'Cash on delivery' };
+const initial = { productId: '', quantity: '', phone: '', paymentMethod: 'Cash on delivery' };
 
 export function useOrderForm({ onPlaced }: OrderFormOptions) {
   const ownId = useSession()?.data.userId ?? 0;
   const queryClient = useQueryClient();
-  const [chosen, setChosen] = useState<Product | null>(null);
   const [person, setPerson] = useState<User | null>(null);
   const [notice, setNotice] = useState<Notice | null>(null);
-  const product = useFreshProduct(chosen);
   const userId = person?.userId ?? ownId;
 
-  const totalOf = (quantity: string): number => amountOf(product, quantity);
+  const productOf = (productId: string) => queryClient.getQueryData<Product>(productKey(productId));
+  const totalOf = ({ productId, quantity }: typeof initial): number =>
+    amountOf(productOf(productId), quantity);
   const form = useForm({
     initial,
     schema: orderFormSchema,
-    toBody: ({ paymentMethod, ...values }) => ({
+    toBody: (values) => ({
       ...values,
       userId,
-      productId: product?.productId ?? '',
-      amount: totalOf(values.quantity),
-      paymentMethod: paymentMethod as PaymentMethod,
+      amount: totalOf(values),
+      paymentMethod: values.paymentMethod as PaymentMethod,
     }),
-    check: ({ quantity, paymentMethod }) => ({
-      ...stockProblem(product, quantity),
-      ...(product !== undefined && paymentMethod === 'Mpesa' && Number(quantity) > 0
-        ? asMethodProblem(mpesaAmountProblem(totalOf(quantity)))
-        : {}),
+    check: (values) => ({
+      ...stockProblem(productOf(values.productId), values.quantity),
+      ...asMethodProblem(methodProblemOf(values.paymentMethod, totalOf(values))),
     }),
     submit: async ({ phone, ...body }, idempotencyKey) => {
       const order = await call(ordersContract.placeOrder, { body }, { idempotencyKey });
@@ -63,41 +61,47 @@ export function useOrderForm({ onPlaced }: OrderFormOptions) {
     },
     onFailure: (error) => {
       notifyFailure('Failed to add order', error);
-      setNotice(noticeAbout(error, totalOf(form.values.quantity)));
+      setNotice(noticeAbout(error, totalOf(form.values)));
       // Price and stock may have moved; the form shows them as they are now.
       void queryClient.invalidateQueries({ queryKey: [productsContract.getProduct.path] });
     },
   });
+  const product = useFreshProduct(form.values.productId);
 
   usePrefilledPhone(userId, form.values.phone, (phone) => form.set('phone', phone));
 
-  const total = totalOf(form.values.quantity);
-  const methodProblem = form.values.paymentMethod === 'Mpesa' && total > 0 ? mpesaAmountProblem(total) : null;
+  const total = totalOf(form.values);
   return {
     form,
     product,
     chooseProduct: (next: Product | null) => {
-      setChosen(next);
+      // As the list has it, until it has been read anew.
+      if (next !== null) queryClient.setQueryData(productKey(String(next.productId)), next);
+      form.set('productId', String(next?.productId ?? ''));
       setNotice(null);
     },
     person,
     choosePerson: setPerson,
     total,
-    methodProblem,
+    methodProblem: methodProblemOf(form.values.paymentMethod, total),
     notice,
   };
 }
 
+const productKey = (productId: string): QueryKey => [productsContract.getProduct.path, productId];
+
 /** The chosen product as it is now, not as it was when the list was drawn. */
-function useFreshProduct(chosen: Product | null): Product | undefined {
-  const id = String(chosen?.productId ?? '');
+function useFreshProduct(id: string): Product | undefined {
   const { data } = useQuery({
-    queryKey: [productsContract.getProduct.path, id],
+    queryKey: productKey(id),
     queryFn: ({ signal }) => call(productsContract.getProduct, { params: { id } }, { signal }),
-    enabled: chosen !== null,
+    enabled: id !== '',
   });
-  return data ?? chosen ?? undefined;
+  return data;
 }
+
+const methodProblemOf = (method: string, total: number): string | null =>
+  method === 'Mpesa' && total > 0 ? mpesaAmountProblem(total) : null;
 
 /** In cents, because 0.1 × 3 is not 0.3. */
 function amountOf(product: Product | undefined, quantity: string): number {

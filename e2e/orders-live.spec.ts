@@ -1,0 +1,68 @@
+import { adminSession, newCustomer, newProduct, orderOf, placeOrder } from './orders-scene.ts';
+import { call, expect, test } from './test.ts';
+
+/** What people call live; a slow machine gets a little more than the second we aim at. */
+const live = { timeout: 3000 };
+
+test("another person's order appears and changes on an open list, which keeps its place", async ({
+  page,
+  signInAs,
+  browser,
+}) => {
+  const product = await newProduct();
+  const customer = await newCustomer(await browser.newPage());
+  await signInAs('admin');
+  await page.goto(`/app/orders?search=${encodeURIComponent(product.productName)}`);
+  await expect(page.getByText('No Data')).toBeVisible();
+  const heard = page.waitForResponse('**/api/events');
+  await page.reload();
+  await heard;
+
+  const { orderId } = await placeOrder(customer, product, 'Cash on delivery');
+  const row = page.getByRole('row').filter({ hasText: product.productName });
+  await expect(row).toContainText('Pending', live);
+  const focused = row.getByRole('link', { name: String(orderId) });
+  await focused.focus();
+
+  await call(customer.session, 'POST', `/api/order/${orderId}/cancel`, {});
+  await expect(row).toContainText('Cancelled', live);
+  await expect(focused).toBeFocused();
+});
+
+test("the customer's own page follows what the shop does", async ({ page }) => {
+  const product = await newProduct();
+  const customer = await newCustomer(page);
+  const { orderId } = await placeOrder(customer, product, 'Cash on delivery');
+  await page.goto(`/app/order/${orderId}`);
+  await expect(page.getByRole('button', { name: 'Cancel order' })).toBeVisible();
+  await call(await adminSession(), 'POST', `/api/order/${orderId}/deliver`, {});
+  await expect(page.getByRole('region', { name: 'Payment', exact: true })).toContainText('Paid', live);
+  await expect(page.getByRole('button', { name: 'Cancel order' })).toHaveCount(0);
+});
+
+test('what happened while the line was down is there when it is back', async ({ page, context }) => {
+  const product = await newProduct();
+  const customer = await newCustomer(page);
+  const { orderId } = await placeOrder(customer, product, 'Cash on delivery');
+  await page.goto('/app/myorders');
+  const row = page.getByRole('row').filter({ hasText: product.productName });
+  await expect(row).toContainText('Pending');
+  await context.setOffline(true);
+  await call(customer.session, 'POST', `/api/order/${orderId}/cancel`, {});
+  expect(await orderOf(customer, orderId)).toMatchObject({ status: 'cancelled' });
+  await context.setOffline(false);
+  await expect(row).toContainText('Cancelled');
+});
+
+test('the stream ends with the session', async ({ page }) => {
+  await newCustomer(page);
+  await page.goto('/app/myorders');
+  await page.getByRole('button', { name: /Zawadi/ }).click();
+  const streams: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/events')) streams.push(request.url());
+  });
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  expect(streams).toEqual([]);
+});

@@ -1,0 +1,356 @@
+import { randomUUID } from 'node:crypto';
+import { expectAccessible } from './accessibility.ts';
+import {
+  addOrder,
+  adminSession,
+  chooseProduct,
+  fillOrderForm,
+  newCustomer,
+  newProduct,
+  onlyOrderOf,
+  orderOf,
+  ordersOf,
+  placeOrder,
+  stockOf,
+  toast,
+} from './orders-scene.ts';
+import { call, expect, test } from './test.ts';
+
+test.describe('Add New Order', () => {
+  test('has the fields, the three methods and the total that quantity and price come to', async ({
+    page,
+  }) => {
+    const product = await newProduct({ price: 120 });
+    const { person } = await newCustomer(page);
+    await page.goto('/app/createorder');
+    await expect(page.getByRole('heading', { name: 'Add New Order' })).toBeVisible();
+    for (const name of ['Quantity', 'Amount', 'Phone Number', 'Payment Method']) {
+      await expect(page.getByLabel(name)).toHaveAttribute('required', '');
+    }
+    for (const name of ['Quantity', 'Amount', 'Phone Number']) {
+      await expect(page.getByLabel(name)).toHaveAttribute('type', 'number');
+    }
+    await expect(page.getByLabel('Amount')).toBeDisabled();
+    await expect(page.getByLabel('Phone Number')).toHaveValue(person.phoneNumber);
+    await expect(page.getByLabel('Payment Method').locator('option')).toHaveText([
+      'Cash on delivery',
+      'Mpesa',
+      'Paystack',
+    ]);
+    await page.getByRole('combobox', { name: 'Product' }).fill(product.productName);
+    await expect(page.getByRole('option', { name: product.productName })).toContainText(
+      'KSH 120.00 · 50 in stock',
+    );
+    await page.getByRole('option', { name: product.productName }).click();
+    await page.getByLabel('Quantity').fill('2');
+    await expect(page.getByLabel('Amount')).toHaveValue('240');
+    await expect(page.getByText('Total Amount : KSH 240.00')).toBeVisible();
+    await expect(page.getByLabel('Order for')).toHaveCount(0);
+  });
+
+  test('says under the fields what is missing, and focuses the first', async ({ page }) => {
+    await newCustomer(page);
+    await page.goto('/app/createorder');
+    await addOrder(page).click();
+    await expect(page.getByRole('combobox', { name: 'Product' })).toBeFocused();
+    await expect(page.getByText('This field is required.')).toHaveCount(2);
+  });
+
+  test('cash on delivery makes the order and goes to My Orders', async ({ page }) => {
+    const product = await newProduct();
+    const customer = await newCustomer(page);
+    await fillOrderForm(page, product, 'Cash on delivery');
+    await addOrder(page).click();
+    await expect(toast(page, 'Order made successfully')).toBeVisible();
+    await expect(page).toHaveURL('/app/myorders');
+    await expect(page.getByRole('row').filter({ hasText: product.productName })).toContainText('KSH 240.00');
+    expect(await onlyOrderOf(customer)).toMatchObject({
+      status: 'pending',
+      paymentMethod: 'Cash on delivery',
+    });
+    expect(await stockOf(product)).toBe(48);
+  });
+
+  test('a double click makes one order', async ({ page }) => {
+    const product = await newProduct();
+    const customer = await newCustomer(page);
+    await fillOrderForm(page, product, 'Cash on delivery');
+    await addOrder(page).dblclick();
+    await expect(page).toHaveURL('/app/myorders');
+    await onlyOrderOf(customer);
+  });
+
+  test('an answer lost on the way makes one order when the button is pressed again', async ({ page }) => {
+    const product = await newProduct();
+    const customer = await newCustomer(page);
+    await fillOrderForm(page, product, 'Cash on delivery');
+    await page.route('**/api/orders', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await addOrder(page).click();
+    await expect(toast(page, 'Failed to add order')).toContainText('cannot be reached');
+    await expect(page.getByText('it will be made once, never twice')).toBeVisible();
+    await expect(page.getByLabel('Quantity')).toHaveValue('2');
+    await page.unroute('**/api/orders');
+    await addOrder(page).click();
+    await expect(page).toHaveURL('/app/myorders');
+    await onlyOrderOf(customer);
+  });
+
+  test('offline in the middle keeps what was typed, and goes on when the line is back', async ({
+    page,
+    context,
+  }) => {
+    const product = await newProduct();
+    const customer = await newCustomer(page);
+    await fillOrderForm(page, product, 'Cash on delivery', '3');
+    await context.setOffline(true);
+    await addOrder(page).click();
+    await expect(toast(page, 'Failed to add order')).toBeVisible();
+    await expect(page.getByLabel('Quantity')).toHaveValue('3');
+    await expect(page.getByText('Total Amount : KSH 360.00')).toBeVisible();
+    await context.setOffline(false);
+    await addOrder(page).click();
+    await expect(page).toHaveURL('/app/myorders');
+    await onlyOrderOf(customer);
+  });
+
+  test('tells the true amount when the price has changed, and orders at it when confirmed', async ({
+    page,
+  }) => {
+    const product = await newProduct({ price: 120 });
+    const customer = await newCustomer(page);
+    await fillOrderForm(page, product, 'Cash on delivery');
+    await call(await adminSession(), 'PUT', `/api/product/${product.productId}`, { productPrice: 130 });
+    await addOrder(page).click();
+    await expect(toast(page, 'Failed to add order')).toContainText('KSH 260.00');
+    await expect(page.getByText('comes to KSH 260.00 now, not KSH 240.00')).toBeVisible();
+    expect(await ordersOf(customer)).toHaveLength(0);
+    await page.getByRole('button', { name: 'Order for KSH 260.00' }).click();
+    await expect(page).toHaveURL('/app/myorders');
+    expect(await onlyOrderOf(customer)).toMatchObject({ amount: 260 });
+  });
+
+  test('says what is left when the stock went meanwhile', async ({ page, browser }) => {
+    const product = await newProduct({ stock: 5 });
+    const customer = await newCustomer(page);
+    await fillOrderForm(page, product, 'Cash on delivery', '4');
+    const other = await newCustomer(await browser.newPage());
+    await placeOrder(other, product, 'Cash on delivery', 3);
+    await addOrder(page).click();
+    await expect(toast(page, 'Failed to add order')).toContainText('Only 2 of this product are in stock.');
+    await expect(page.getByLabel('Quantity')).toHaveValue('4');
+    await expect(page.getByText('KSH 120.00 each, 2 in stock')).toBeVisible();
+    expect(await ordersOf(customer)).toHaveLength(0);
+  });
+
+  test('says before submission when M-Pesa cannot carry the amount', async ({ page }) => {
+    const product = await newProduct({ price: 120.5 });
+    const customer = await newCustomer(page);
+    await fillOrderForm(page, product, 'Mpesa', '1');
+    await expect(page.getByText('M-Pesa takes whole shillings only; KSH 120.50 has cents.')).toBeVisible();
+    await addOrder(page).click();
+    await expect(page.getByLabel('Payment Method')).toBeFocused();
+    expect(await ordersOf(customer)).toHaveLength(0);
+    await page.getByLabel('Quantity').fill('2');
+    await expect(page.getByText('M-Pesa takes whole shillings only')).toHaveCount(0);
+  });
+
+  test('an admin orders for somebody else', async ({ page, signInAs, browser }) => {
+    const product = await newProduct();
+    const customer = await newCustomer(await browser.newPage());
+    await signInAs('admin');
+    await page.goto('/app/createorder');
+    await page.getByRole('combobox', { name: 'Order for' }).fill(customer.person.email);
+    await page.getByRole('option', { name: customer.person.email }).click();
+    await expect(page.getByLabel('Phone Number')).toHaveValue(customer.person.phoneNumber);
+    await fillOrderForm(page, product, 'Cash on delivery');
+    await addOrder(page).click();
+    await expect(page).toHaveURL('/app/orders');
+    await onlyOrderOf(customer);
+  });
+
+  test('finds a product by a part of its name and says when there is none', async ({ page }) => {
+    const product = await newProduct();
+    await newCustomer(page);
+    await page.goto('/app/createorder');
+    await chooseProduct(page, product);
+    await page.getByRole('combobox', { name: 'Product' }).fill(randomUUID());
+    await expect(page.getByText('No such product')).toBeVisible();
+  });
+});
+
+test.describe('orders', () => {
+  test('All Orders shows the columns and marks an order delivered after a question, with its cash', async ({
+    page,
+    signInAs,
+    browser,
+  }) => {
+    const product = await newProduct();
+    const customer = await newCustomer(await browser.newPage());
+    const { orderId } = await placeOrder(customer, product, 'Cash on delivery');
+    await signInAs('admin');
+    await page.goto(`/app/orders?search=${encodeURIComponent(product.productName)}`);
+    await expect(page.getByRole('heading', { name: 'Showing 1 out of 1 orders' })).toBeVisible();
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'ID',
+      'First Name',
+      'User Email',
+      'Product Name',
+      'Quantity',
+      'Amount',
+      'Delivery',
+      'Payment Status',
+      'Order Date',
+      'Action',
+    ]);
+    const row = page.getByRole('row').filter({ hasText: product.productName });
+    await expect(row.getByText('Pending')).toHaveCount(2);
+    await row.getByRole('button', { name: 'Delivered' }).click();
+    const question = page.getByRole('dialog');
+    await expect(question).toContainText('KSH 240.00 been taken in cash?');
+    await question.getByRole('button', { name: 'Mark as delivered' }).click();
+    await expect(toast(page, 'Order delivered')).toBeVisible();
+    await expect(row.getByText('Paid')).toBeVisible();
+    await expect(row.getByRole('button', { name: 'Delivered' })).toBeDisabled();
+    expect(await orderOf(customer, orderId)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' });
+  });
+
+  test('Delivered cannot be pressed on an unpaid Mpesa order, and says why', async ({
+    page,
+    signInAs,
+    browser,
+  }) => {
+    const product = await newProduct();
+    await placeOrder(await newCustomer(await browser.newPage()), product, 'Mpesa');
+    await signInAs('admin');
+    await page.goto(`/app/orders?search=${encodeURIComponent(product.productName)}`);
+    const delivered = page.getByRole('button', { name: 'Delivered' });
+    await expect(delivered).toBeDisabled();
+    await expect(delivered).toHaveAttribute('title', /not paid yet/);
+  });
+
+  test('filters stand in the address and survive a reload', async ({ page, signInAs }) => {
+    await signInAs('admin');
+    await page.goto('/app/orders');
+    await page.getByLabel('Delivery', { exact: true }).selectOption('Cancelled');
+    await page.getByLabel('Payment Method').selectOption('Mpesa');
+    await page.getByLabel('From day').fill('2026-01-01');
+    await expect(page).toHaveURL(/status=cancelled&paymentMethod=Mpesa&from=2026-01-01/);
+    await page.reload();
+    await expect(page.getByLabel('From day')).toHaveValue('2026-01-01');
+    const badges = page.locator('tbody tr td:nth-child(7)');
+    await expect(badges.first()).toHaveText('Cancelled');
+    expect(new Set(await badges.allTextContents())).toEqual(new Set(['Cancelled']));
+  });
+
+  test('My Orders has Status, and the owner cancels after a question', async ({ page }) => {
+    const product = await newProduct();
+    const customer = await newCustomer(page);
+    const { orderId } = await placeOrder(customer, product, 'Cash on delivery');
+    await page.goto('/app/myorders');
+    await expect(page.getByRole('columnheader', { name: 'Status', exact: true })).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: 'Delivery' })).toHaveCount(0);
+    await page.getByRole('button', { name: `Cancel order ${orderId}` }).click();
+    const question = page.getByRole('dialog');
+    await expect(question).toContainText('Are you sure you want to cancel this order?');
+    await question.getByRole('button', { name: 'Keep order' }).click();
+    expect(await orderOf(customer, orderId)).toMatchObject({ status: 'pending' });
+    await page.getByRole('button', { name: `Cancel order ${orderId}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
+    await expect(toast(page, 'Order cancelled')).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: product.productName })).toContainText('Cancelled');
+    expect(await stockOf(product)).toBe(50);
+  });
+
+  test('an unpaid Mpesa order is turned into cash on delivery', async ({ page }) => {
+    const product = await newProduct();
+    const customer = await newCustomer(page);
+    const { orderId } = await placeOrder(customer, product, 'Mpesa');
+    await page.goto('/app/myorders');
+    await page.getByRole('button', { name: `Pay order ${orderId} on delivery instead` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay on delivery' }).click();
+    await expect(toast(page, 'The order is cash on delivery now')).toBeVisible();
+    expect(await orderOf(customer, orderId)).toMatchObject({ paymentMethod: 'Cash on delivery' });
+  });
+
+  test('the order page tells the whole story, and an admin takes the order back', async ({
+    page,
+    signInAs,
+    browser,
+  }) => {
+    const product = await newProduct();
+    const customer = await newCustomer(await browser.newPage());
+    const { orderId } = await placeOrder(customer, product, 'Cash on delivery');
+    await signInAs('admin');
+    await page.goto(`/app/order/${orderId}`);
+    await expect(page.getByRole('heading', { name: `Order ${orderId}` })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Order', exact: true })).toContainText(
+      customer.person.email,
+    );
+    await page.getByRole('button', { name: 'Delivered' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as delivered' }).click();
+    await page.getByRole('button', { name: 'Return order' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Return order' }).click();
+    await expect(toast(page, 'Order returned')).toBeVisible();
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await expect(timeline).toContainText('Order made');
+    await expect(timeline).toContainText('Delivered');
+    await expect(timeline).toContainText('Returned');
+    await expect(page.getByRole('region', { name: 'Payments' })).toContainText('refund due');
+    expect(await stockOf(product)).toBe(50);
+  });
+
+  test("somebody else's order is not shown", async ({ page, browser }) => {
+    const product = await newProduct();
+    const { orderId } = await placeOrder(
+      await newCustomer(await browser.newPage()),
+      product,
+      'Cash on delivery',
+    );
+    await newCustomer(page);
+    await page.goto(`/app/order/${orderId}`);
+    await expect(page.getByRole('main')).not.toContainText(product.productName);
+    await expect(page.getByText(/not authorised|Missing/)).toBeVisible();
+  });
+});
+
+test.describe('axe finds nothing on', () => {
+  test.slow();
+
+  test('the order lists', async ({ page, signInAs }) => {
+    await signInAs('admin');
+    for (const list of ['orders', 'myorders']) {
+      await page.goto(`/app/${list}`);
+      await expect(page.getByText(/Showing \d+ out of/)).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+
+  test('Add New Order, empty, refused and with an open product list', async ({ page, signInAs }) => {
+    await signInAs('admin');
+    await page.goto('/app/createorder');
+    await expect(page.getByLabel('Phone Number')).toHaveValue(/\d/);
+    await expectAccessible(page);
+    await addOrder(page).click();
+    await expectAccessible(page);
+    await page.getByRole('combobox', { name: 'Product' }).click();
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('order pages in every state', async ({ page, signInAs }) => {
+    const session = await signInAs('admin');
+    for (const filter of ['status=pending&paymentMethod=Mpesa', 'status=cancelled', 'status=returned']) {
+      const { results } = await call<{ results: { orderId: number }[] }>(
+        session,
+        'GET',
+        `/api/orders?limit=1&${filter}`,
+      );
+      await page.goto(`/app/order/${results[0]?.orderId}`);
+      await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+});
