@@ -233,7 +233,9 @@ describe('a gateway that fails', () => {
     const phone = newPhone();
     await server.signIn('user', { phone });
     // The probe has no words, so these strike the messages alone.
-    await server.sandbox('/faults', { africastalking: { recipientStatus: { code: 501, times: 2 } } });
+    await server.sandbox('/faults', {
+      africastalking: { recipientStatus: { code: 501, times: 2, for: phone } },
+    });
     expect((await ask(phone)).status).toBe(200);
     const code = await codeOn(phone);
     expect((await reset(phone, code)).status).toBe(200);
