@@ -11,11 +11,11 @@ interface Prompt {
 }
 
 async function control<T>(path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${consoleUrl()}/sandbox/${path}`, {
-    ...(body === undefined
+  const init =
+    body === undefined
       ? {}
-      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  });
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const response = await fetch(`${consoleUrl()}/sandbox/${path}`, init);
   if (!response.ok) throw new Error(`the sandbox answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as T;
 }
