@@ -34,6 +34,7 @@ export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
       nothingFound="Nothing found"
       highlightQuery
       transitionProps={{ duration: 100 }}
+      attributes={{ content: { 'aria-label': 'Go to a screen' } }}
       searchProps={{
         leftSection: <IconSearch size={18} />,
         placeholder: 'Go to…',

@@ -18,6 +18,7 @@ import type { ListRowsProps } from './list-table.tsx';
 import { NoData } from './no-data.tsx';
 import { CompactPager, Pager } from './pager.tsx';
 import { SearchBox } from './search-box.tsx';
+import { Showing } from './showing.tsx';
 import { SortSelect } from './sort-select.tsx';
 import { useListQuery } from './use-list-query.ts';
 
@@ -66,9 +67,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           <Title order={1} size="h3">
             {title}
           </Title>
-          <Title order={2} size="md" fw={400} c="dimmed" className={classes.showing ?? ''} aria-live="polite">
-            {page === undefined ? '\u00A0' : `Showing ${page.results.length} out of ${page.total} ${things}`}
-          </Title>
+          <Showing page={page} things={things} />
         </div>
         <div className={classes.action}>{props.action}</div>
       </header>
