@@ -2,6 +2,7 @@
 // message that was delivered or failed stays so, in whatever order reports come.
 import { sql } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
+import type { SmsMessagesTable } from './messaging.tables.ts';
 import type { DeliveryReport, ProviderName, SmsOutcome } from './sms-gateway.ts';
 
 export interface NewAttempt {
@@ -42,11 +43,16 @@ export async function beginAttempt(ctx: Ctx, attempt: NewAttempt): Promise<numbe
 
 export async function recordOutcome(ctx: Ctx, smsId: number, outcome: SmsOutcome): Promise<void> {
   const accepted = outcome.kind === 'accepted';
+  // Trouble that may pass leaves it queued: the job tries again, and says when it gives up.
+  const state: SmsMessagesTable['state'] = accepted
+    ? 'sent'
+    : outcome.kind === 'refused'
+      ? 'failed'
+      : 'queued';
   await ctx.db
     .updateTable('sms_messages')
     .set({
-      // Trouble that may pass leaves it queued: the job tries again, and says when it gives up.
-      state: accepted ? 'sent' : outcome.kind === 'refused' ? 'failed' : 'queued',
+      state,
       provider_message_id: accepted ? outcome.providerMessageId : null,
       failure: accepted ? null : outcome.failure,
       updated_at: ctx.clock.now(),

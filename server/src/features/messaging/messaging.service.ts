@@ -31,7 +31,7 @@ const keepMessagesDays = 90;
 
 const gatewayFailed = (message: string) => new AppError('provider_failed', message);
 
-export class SmsNotSent extends Error {}
+class SmsNotSent extends Error {}
 
 export function createMessagingService(gateway: SmsGateway | null): Messaging {
   return {

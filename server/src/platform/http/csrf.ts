@@ -23,7 +23,7 @@ export interface ForgeryOptions {
 const sign = (key: Buffer, random: string): string =>
   createHmac('sha256', key).update(`xsrf:${random}`).digest('base64url');
 
-export function newForgeryToken(key: Buffer): string {
+function newForgeryToken(key: Buffer): string {
   const random = randomBytes(16).toString('base64url');
   return `${random}.${sign(key, random)}`;
 }
