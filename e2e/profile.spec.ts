@@ -51,6 +51,14 @@ test.describe('the profile', () => {
     await expect(page.getByRole('banner')).toContainText('Neema Wairimu');
   });
 
+  test('shows in the top bar a name that was changed on another device', async ({ page }) => {
+    const session = await newSession(await registerPerson());
+    await useSession(page, session);
+    await call(session, 'PUT', '/api/profile', { firstName: 'Rehema' });
+    await page.goto('/app/profile');
+    await expect(page.getByRole('banner')).toContainText('Rehema');
+  });
+
   test('changes the phone number only with the password', async ({ page }) => {
     const { person, session } = await openProfile(page);
     const phoneNumber = newPhoneNumber();

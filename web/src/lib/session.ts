@@ -40,9 +40,11 @@ export function startSession(data: SignedIn): void {
 }
 
 /** After a change of one's own name, which the top bar shows from the session. */
-export function renameSession(name: Pick<SignedIn, 'firstName' | 'lastName'>): void {
-  if (session === null) return;
-  const renamed = { ...session, data: { ...session.data, ...name } };
+export function renameSession({ firstName, lastName }: Pick<SignedIn, 'firstName' | 'lastName'>): void {
+  // As stored: an answer that comes after Sign Out must not bring the session back.
+  const stored = readStored();
+  if (stored === null) return;
+  const renamed = { ...stored, data: { ...stored.data, firstName, lastName } };
   localStorage.setItem(storageKey, JSON.stringify(renamed));
   replace(renamed);
 }

@@ -15,7 +15,7 @@ export function Changes({ before, after }: { before: Facts; after: Facts }) {
   if (names.length === 0) return <Text c="dimmed">Nothing was changed by this.</Text>;
   const isChange = before !== null && after !== null;
   return (
-    <div className={classes.scroller}>
+    <div className={classes.frame}>
       <table className={classes.changes}>
         <thead>
           <tr>

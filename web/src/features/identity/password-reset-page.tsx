@@ -36,7 +36,7 @@ export function PasswordResetPage() {
     <PublicPage
       title="Password reset"
       heading="Choose another password"
-      description={`Enter the ${resetCodeDigits}-digit code from the SMS. You will be signed out everywhere else.`}
+      description={`Enter the ${resetCodeDigits}-digit code from the SMS. You will be signed out everywhere.`}
       hint={<SandboxHint phoneNumber={form.values.phoneNumber} />}
     >
       <form onSubmit={form.onSubmit} noValidate>

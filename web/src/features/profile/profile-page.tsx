@@ -3,15 +3,19 @@ import { FormSection, FormSections } from '../../components/form/form-page.tsx';
 import { Loaded } from '../../components/ui/loaded.tsx';
 import { useFreshQuery } from '../../components/ui/use-fresh-query.ts';
 import { call } from '../../lib/api-client.ts';
+import { renameSession } from '../../lib/session.ts';
 import { DetailsForm } from './details-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionList } from './session-list.tsx';
 
 /** One's own account: who one is, the password, and where one is signed in. */
 export function ProfilePage() {
-  const query = useFreshQuery([profileContract.getProfile.path], (options) =>
-    call(profileContract.getProfile, {}, options),
-  );
+  const query = useFreshQuery([profileContract.getProfile.path], async (options) => {
+    const profile = await call(profileContract.getProfile, {}, options);
+    // It may have been changed on another device since this session began.
+    renameSession(profile);
+    return profile;
+  });
   return (
     <FormSections title="Profile">
       <Loaded query={query}>

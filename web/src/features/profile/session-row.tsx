@@ -21,8 +21,9 @@ export function SessionRow({ session, ending, onEnd }: SessionRowProps) {
         <Text fw={550} title={session.userAgent}>
           {name} · {session.ip}
         </Text>
-        <Text c="dimmed" size="sm">
-          Signed in {formatTimestamp(session.createdAt)} · last seen {formatTimestamp(session.lastSeenAt)}
+        <Text c="dimmed" size="sm" component="div" className={classes.times ?? ''}>
+          <span>Signed in {formatTimestamp(session.createdAt)}</span>
+          <span>Last seen {formatTimestamp(session.lastSeenAt)}</span>
         </Text>
       </div>
       {session.current ? (
