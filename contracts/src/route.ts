@@ -34,6 +34,8 @@ export interface Route {
   rawBody?: true;
   /** Answers with server-sent events for as long as the caller listens. */
   stream?: true;
+  /** Answers with a CSV file of this name, made as it is sent; `response` is then the text of it. */
+  download?: string;
 }
 
 export type Contract = Readonly<Record<string, Route>>;

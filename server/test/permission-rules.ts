@@ -207,6 +207,7 @@ export const permissionRules: Readonly<Record<string, readonly Rule[]>> = {
   ],
 
   'orders.listOrders': [{ allows: suppliers, hiddenFrom: ['stranger'] }],
+  'orders.exportOrders': [{ allows: suppliers, hiddenFrom: ['stranger'] }],
   'orders.listOwnOrders': [
     {
       on: 'oneself',

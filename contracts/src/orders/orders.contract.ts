@@ -122,6 +122,15 @@ export const ordersContract = defineContract({
     response: page(orderSchema),
     errors: ['forbidden'],
   },
+  exportOrders: {
+    method: 'GET',
+    path: '/api/order-export',
+    summary: 'The same orders as listOrders, all of them, newest first, as a CSV file.',
+    access: 'orders:read-all',
+    query: listQuery(orderList),
+    response: z.string(),
+    download: 'orders.csv',
+  },
   getOrder: {
     method: 'GET',
     path: '/api/order/:id',

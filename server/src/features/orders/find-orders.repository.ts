@@ -143,6 +143,22 @@ const seek = bothWays((direction) => {
      order by order_id ${direction} offset $4 - coalesce((select min(before) from chosen), 0) limit $5`;
 });
 
+const customerText = "(first_name || ' ' || last_name || ' ' || email)";
+
+/** Whether one word may be the customer's and another the product's: then neither alone tells which orders match. */
+async function mayMix(ctx: Ctx, words: readonly string[]): Promise<boolean> {
+  if (words.length < 2) return false;
+  const { rows } = await sql<{ customer: boolean; product: boolean }>`
+    select exists (select from users where ${sql.raw(customerText)} ilike pattern) as customer,
+           exists (select from products where product_name ilike pattern) as product
+      from unnest(${words.map(likePattern)}::text[]) as pattern`.execute(ctx.db);
+  return (
+    rows.every(({ customer, product }) => customer || product) &&
+    rows.some(({ customer }) => customer) &&
+    rows.some(({ product }) => product)
+  );
+}
+
 /** The customers and products that hold every word typed; a number is also looked for as a phone. */
 async function resolveSearch(ctx: Ctx, typed: string, companies: readonly number[] | undefined) {
   const every = (column: string) =>
@@ -156,10 +172,9 @@ async function resolveSearch(ctx: Ctx, typed: string, companies: readonly number
   const ofCompanies =
     companies === undefined ? sql`` : sql`and supplier_id = any(${[...companies]}::bigint[])`;
   const { rows } = await sql<{ users: number[]; products: number[] }>`
-    select array_to_json(array(select user_id from users where ${every("(first_name || ' ' || last_name || ' ' || email)")} ${byPhone})) as users,
-           array_to_json(array(select product_id from products where ${every('product_name')} ${ofCompanies})) as products`.execute(
-    ctx.db,
-  );
+    select array_to_json(array(select user_id from users where ${every(customerText)} ${byPhone})) as users,
+           array_to_json(array(select product_id from products where ${every('product_name')} ${ofCompanies})) as products
+  `.execute(ctx.db);
   return rows[0] ?? { users: [], products: [] };
 }
 
@@ -210,7 +225,8 @@ function fastDirection(request: OrderListRequest, scope: OrderScope): Direction 
 
 export async function list(ctx: Ctx, request: OrderListRequest, scope: OrderScope, partiesOf: PartiesOf) {
   const direction = fastDirection(request, scope);
-  if (direction === null) return listAnyhow(ctx, request, scope, partiesOf);
+  if (direction === null || (await mayMix(ctx, wordsOf(request.search))))
+    return listAnyhow(ctx, request, scope, partiesOf);
   const { rows, total } = await findPage(ctx, request, scope, direction);
   return { results: rows.map((row) => toOrder(row, partiesOf)), total };
 }

@@ -116,6 +116,20 @@ describe.each(['before', 'after'])('%s the counts are folded', (when) => {
     await expectSame(admin, '/api/orders', `&search=${typed.replace('#', '%23')}`, await truth(where));
   });
 
+  it('finds by a word of the customer and a word of the product together', async () => {
+    const [some] = await server.sql<{ customer: string; product: string; id: number }>(
+      `select u.last_name as customer, split_part(p.product_name, ' ', 1) as product, o.order_id::int as id
+         from orders o join users u using (user_id) join products p using (product_id) order by o.order_id limit 1`,
+    );
+    const text = `u.first_name || ' ' || u.last_name || ' ' || u.email || ' ' || p.product_name`;
+    const ids = await truth(`${text} ilike '%' || $1 || '%' and ${text} ilike '%' || $2 || '%'`, [
+      some?.customer,
+      some?.product,
+    ]);
+    expect(ids).toContain(some?.id);
+    await expectSame(admin, '/api/orders', `&search=${some?.customer} ${some?.product}`, ids);
+  });
+
   it('finds by search and state together', async () => {
     const where = `(u.first_name || ' ' || u.last_name || ' ' || u.email ilike '%an%' or p.product_name ilike '%an%') and payment_status = 'paid'`;
     await expectSame(admin, '/api/orders', '&search=an&paymentStatus=paid', await truth(where));
@@ -160,4 +174,18 @@ it('counts exactly while orders change and counts are folded at the same time', 
     (select sum(n) from order_counts where kind = 'block10')::int as near, (select count(*) from orders)::int as orders,
     (select count(*) from order_count_changes)::int as left`);
   expect(Number(sums?.['all'])).toBe(Number(sums?.['near']));
+});
+
+it('exports every order of a list as CSV, and to a supplier only their own', async () => {
+  const lines = async (caller: Caller, query: string) => {
+    const { headers, body } = await caller.get<string>(`/api/order-export?${query}`);
+    expect(headers.get('content-type')).toContain('text/csv');
+    return body.trimEnd().split('\r\n');
+  };
+  const [head, ...all] = await lines(admin, '');
+  expect(head).toMatch(/^Order ID,First Name,/);
+  expect(all.map((line) => Number.parseInt(line, 10))).toEqual(await truth('true'));
+  const [, ...own] = await lines(supplier, 'paymentStatus=paid');
+  const ids = await truth(`o.supplier_id = any($1) and payment_status = 'paid'`, [companies]);
+  expect(own.map((line) => Number.parseInt(line, 10))).toEqual(ids);
 });

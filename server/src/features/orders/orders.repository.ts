@@ -12,7 +12,7 @@ import {
 import { toShillings } from '@ghala/contracts/money';
 import type { Selectable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
-import { listPage, type ListRequest } from '../../platform/list/list.ts';
+import { listPage, whereSearched, type ListRequest } from '../../platform/list/list.ts';
 import type { OrderEventsTable, OrdersTable } from './orders.tables.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
@@ -93,8 +93,8 @@ export interface OrderScope {
   companies?: readonly number[];
 }
 
-/** Any order, any filter; counts what it finds, so it is for what findPage cannot do. */
-export function listAnyhow(ctx: Ctx, request: OrderListRequest, scope: OrderScope, partiesOf: PartiesOf) {
+/** The orders of a scope that pass the filters; not yet searched. */
+function filtered(ctx: Ctx, request: OrderListRequest, scope: OrderScope) {
   let query = orders(ctx);
   if (scope.userId !== undefined) query = query.where('o.user_id', '=', scope.userId);
   if (scope.companies !== undefined)
@@ -108,18 +108,22 @@ export function listAnyhow(ctx: Ctx, request: OrderListRequest, scope: OrderScop
   if (request.supplierId !== undefined) query = query.where('o.supplier_id', '=', request.supplierId);
   if (request.from !== undefined) query = query.where(sql<boolean>`o.created_at >= ${request.from}::date`);
   if (request.to !== undefined) query = query.where(sql<boolean>`o.created_at < ${request.to}::date + 1`);
-  return listPage(
+  return query;
+}
+
+const searchable = {
+  text: [sql<string>`u.first_name || ' ' || u.last_name || ' ' || u.email`, sql<string>`p.product_name`],
+  phones: ['u.phone'],
+  ids: ['o.order_id'],
+} as const;
+
+/** Any order, any filter; counts what it finds, so it is for what find-orders cannot do. */
+export const listAnyhow = (ctx: Ctx, request: OrderListRequest, scope: OrderScope, partiesOf: PartiesOf) =>
+  listPage(
     {
-      query,
+      query: filtered(ctx, request, scope),
       select: (q) => q.select(columns),
-      search: {
-        text: [
-          sql<string>`u.first_name || ' ' || u.last_name || ' ' || u.email`,
-          sql<string>`p.product_name`,
-        ],
-        phones: ['u.phone'],
-        ids: ['o.order_id'],
-      },
+      search: searchable,
       sortable: {
         orderId: 'o.order_id',
         firstName: sql`lower(u.first_name)`,
@@ -137,6 +141,21 @@ export function listAnyhow(ctx: Ctx, request: OrderListRequest, scope: OrderScop
     request,
     (row) => toOrder(row, partiesOf),
   );
+
+/** The next rows of a list, newest first, from below an id on; for reading all of it in batches. */
+export function listBefore(
+  ctx: Ctx,
+  request: OrderListRequest,
+  scope: OrderScope,
+  before: number | null,
+  limit: number,
+) {
+  let query = filtered(ctx, request, scope).select(columns);
+  if (before !== null) query = query.where('o.order_id', '<', before);
+  return whereSearched(query, request.search, searchable)
+    .orderBy('o.order_id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 export const findFull = (ctx: Ctx, orderId: number) =>

@@ -1,5 +1,6 @@
 import { ordersContract } from '@ghala/contracts/orders/orders.contract';
 import { implement } from '../../platform/http/implement.ts';
+import { exportOrders } from './export-orders.ts';
 import type { OrderMoney } from './order-money.ts';
 import * as orders from './orders.service.ts';
 import type { OrderSettings } from './orders.service.ts';
@@ -9,6 +10,7 @@ export const ordersEndpoints = (settings: OrderSettings, money: OrderMoney) =>
   implement(ordersContract, {
     listOrders: (ctx, { query }) => orders.listOrders(ctx, query),
     listOwnOrders: (ctx, { params, query }) => orders.listOwnOrders(ctx, params.id, query),
+    exportOrders: (ctx, { query }) => exportOrders(ctx, query),
     getOrder: (ctx, { params }) => orders.getOrder(ctx, money, params.id),
     placeOrder: (ctx, { body }) => placeOrder(ctx, settings, body),
     deliverOrder: (ctx, { params, body }) => orders.deliverOrder(ctx, money, params.id, body.reason),

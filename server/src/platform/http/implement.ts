@@ -6,10 +6,13 @@ import type { EventStream } from './event-stream.ts';
 
 export type CtxFor<R extends Route> = R['access'] extends 'public' ? Ctx : SignedInCtx;
 
-export type Handler<R extends Route> = (
-  ctx: CtxFor<R>,
-  input: Input<R>,
-) => Promise<R['stream'] extends true ? EventStream : Response<R>>;
+export type Handler<R extends Route> = (ctx: CtxFor<R>, input: Input<R>) => Promise<Answered<R>>;
+
+type Answered<R extends Route> = R['stream'] extends true
+  ? EventStream
+  : R['download'] extends string
+    ? AsyncIterable<string>
+    : Response<R>;
 
 export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> };
 

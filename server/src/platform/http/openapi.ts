@@ -76,7 +76,11 @@ function operation(feature: string, name: string, route: Route): Json {
     responses: {
       [String(route.status ?? 200)]: {
         description: 'Success',
-        content: { 'application/json': { schema: schemaOf(route.response, 'output') } },
+        content: {
+          [route.download === undefined ? 'application/json' : 'text/csv']: {
+            schema: schemaOf(route.response, 'output'),
+          },
+        },
       },
       ...Object.fromEntries(errors),
     },

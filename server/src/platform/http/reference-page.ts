@@ -7,7 +7,7 @@ interface Operation {
   'x-access': string;
   parameters: { name: string; in: string; required: boolean; schema: unknown }[];
   requestBody?: { content: { 'application/json': { schema: unknown } } };
-  responses: Record<string, { description: string; content?: { 'application/json': { schema: unknown } } }>;
+  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
 }
 
 const escape = (text: string): string =>
@@ -22,7 +22,7 @@ function operationHtml(method: string, path: string, operation: Operation): stri
   );
   const body = operation.requestBody?.content['application/json'].schema;
   const answers = Object.entries(operation.responses).map(([status, answer]) => {
-    const schema = status.startsWith('2') ? answer.content?.['application/json'].schema : undefined;
+    const schema = status.startsWith('2') ? answer.content?.['application/json']?.schema : undefined;
     return `<li><code>${status}</code> ${escape(answer.description)}${schema === undefined ? '' : json(schema)}</li>`;
   });
   return `<details id="${escape(`${method}-${path}`)}">

@@ -2,6 +2,7 @@
 // The only place, with its neighbours here, that knows fastify.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import cors from '@fastify/cors';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -180,7 +181,10 @@ function addEndpoint(
     url: route.path,
     schema: {
       // Answers are stripped to the contract and serialised by the schema compiled from it.
-      response: { [status]: z.toJSONSchema(route.response, { target: 'draft-7', io: 'output' }) },
+      response:
+        route.download !== undefined
+          ? {}
+          : { [status]: z.toJSONSchema(route.response, { target: 'draft-7', io: 'output' }) },
     },
     handler: async (request, reply) => {
       const ctx: Ctx = {
@@ -204,6 +208,13 @@ function addEndpoint(
         const end = sendEvents(reply.raw, { headers, stream, stillAllowed }, () => endStreams.delete(end));
         endStreams.add(end);
         return reply;
+      }
+      if (route.download !== undefined) {
+        const text = (await endpoint.handle(ctx, input)) as AsyncIterable<string>;
+        return reply
+          .header('content-type', 'text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="${route.download}"`)
+          .send(Readable.from(text));
       }
       const answer = await run(ctx, endpoint, input);
       return reply.code(answer.status).send(answer.body);

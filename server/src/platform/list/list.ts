@@ -80,15 +80,18 @@ function searchCondition<DB, TB extends keyof DB>(
   return ways.length > 0 ? sql<SqlBool>`(${sql.join(ways, sql` or `)})` : sql<SqlBool>`false`;
 }
 
+export const whereSearched = <DB, TB extends keyof DB, O>(
+  query: Query<DB, TB, O>,
+  typed: string,
+  columns: SearchColumns<DB, TB>,
+): Query<DB, TB, O> => (typed === '' ? query : query.where(searchCondition(typed, columns)));
+
 export async function listPage<DB, TB extends keyof DB, O, Row, Wire>(
   definition: ListDefinition<DB, TB, O, Row>,
   request: ListRequest,
   toWire: (row: Row) => Wire,
 ): Promise<{ results: Wire[]; total: number }> {
-  const matching =
-    request.search === ''
-      ? definition.query
-      : definition.query.where(searchCondition(request.search, definition.search));
+  const matching = whereSearched(definition.query, request.search, definition.search);
   const column = request.sort === undefined ? undefined : definition.sortable[request.sort.key];
   const sorted =
     column === undefined
