@@ -66,7 +66,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     });
     const contextFor = (requestId: string): Ctx => systemCtx({ db, clock, log, jobs }, requestId);
     const jobs: JobRunner = createJobRunner({
-      pool,
+      connection: options.connection,
       jobs: features.flatMap((feature) => feature.jobs ?? []),
       log,
       contextFor,

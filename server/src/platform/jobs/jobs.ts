@@ -2,7 +2,7 @@
 // exactly when that transaction committed; a handler may run more than once and must bear it.
 import { CompiledQuery } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import type { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import type { z } from 'zod';
 import type { Ctx, JobDefinition, JobQueue } from '../context.ts';
 import type { Log } from '../log/log.ts';
@@ -16,9 +16,14 @@ export interface JobRunner extends JobQueue {
 }
 
 const defaultRetries = 5;
+/**
+ * The queue's own connections. A transaction that enqueues a job waits for the queue to be there; were the queue to
+ * wait for a connection of the same pool, a busy start would have everybody wait for everybody.
+ */
+const ownConnections = 2;
 
 export interface JobRunnerOptions {
-  pool: Pool;
+  connection: PoolConfig;
   jobs: readonly JobDefinition[];
   log: Log;
   contextFor: (requestId: string) => Ctx;
@@ -33,8 +38,10 @@ export function checkJobs(jobs: readonly JobDefinition[]): void {
 
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   checkJobs(options.jobs);
+  const pool = new Pool({ ...options.connection, max: ownConnections, application_name: 'ghala-jobs' });
+  pool.on('error', (error) => options.log.warn({ err: error }, 'a connection of the job queue was lost'));
   const boss = new PgBoss({
-    db: { executeSql: (text: string, values?: unknown[]) => options.pool.query(text, values) },
+    db: { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) },
     schema: 'jobs',
   });
   boss.on('error', (error) => options.log.error({ err: error }, 'job queue'));
@@ -69,9 +76,11 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       });
     },
     stop: async () => {
-      if (started === undefined) return;
-      await started.catch(() => undefined);
-      await boss.stop({ graceful: true, timeout: 5000 });
+      if (started !== undefined) {
+        await started.catch(() => undefined);
+        await boss.stop({ graceful: true, timeout: 5000 });
+      }
+      if (!pool.ending) await pool.end();
     },
   };
 }
