@@ -12,6 +12,7 @@ import {
 import { toShillings } from '@ghala/contracts/money';
 import type { Selectable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
+import { prepare } from '../../platform/db/database.ts';
 import { listPage, whereSearched, type ListRequest } from '../../platform/list/list.ts';
 import type { OrderEventsTable, OrdersTable } from './orders.tables.ts';
 
@@ -180,19 +181,34 @@ export type NewOrder = Pick<
   'user_id' | 'product_id' | 'supplier_id' | 'quantity' | 'unit_price_cents' | 'payment_method' | 'hold_until'
 >;
 
-export async function insert(tx: Ctx, order: NewOrder): Promise<number> {
-  const now = tx.clock.now();
-  const row = await tx.db
-    .insertInto('orders')
-    .values({
-      ...order,
-      amount_cents: order.quantity * order.unit_price_cents,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning('order_id')
-    .executeTakeFirstOrThrow();
-  return row.order_id;
+const insertPlaced = prepare<FullOrderRow>(`
+  with placed as (
+    insert into orders (user_id, product_id, supplier_id, quantity, unit_price_cents, amount_cents, payment_method,
+                        hold_until, created_at, updated_at)
+    values ($1, $2, $3, $4::integer, $5::bigint, $4::integer * $5::bigint, $6, $7, $8, $8)
+    returning *
+  ), event as (
+    insert into order_events (order_id, field, from_value, to_value, reason, actor_user_id, created_at)
+    select order_id, 'status', null, status, '', $9, $8 from placed
+  )
+  select placed.*, u.first_name, u.last_name, u.email, u.phone, p.product_name
+    from placed join users u using (user_id) join products p using (product_id)`);
+
+/** The order and the first row of its history, in one round trip; tells the whole order. */
+export async function insert(tx: Ctx, order: NewOrder): Promise<FullOrderRow> {
+  const [row] = await insertPlaced(tx.db, [
+    order.user_id,
+    order.product_id,
+    order.supplier_id,
+    order.quantity,
+    order.unit_price_cents,
+    order.payment_method,
+    order.hold_until,
+    tx.clock.now(),
+    tx.actor?.userId ?? null,
+  ]);
+  if (row === undefined) throw new Error('An order was placed, but not told.');
+  return row;
 }
 
 export type OrderChange = Partial<

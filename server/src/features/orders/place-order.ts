@@ -11,7 +11,7 @@ import { publishOrder } from './order-changes.ts';
 import { partiesFor } from './order-parties.ts';
 import * as repository from './orders.repository.ts';
 import { expireOrderTask, holdUntil } from './expire-orders.ts';
-import { readOrder, type OrderSettings } from './orders.service.ts';
+import type { OrderSettings } from './orders.service.ts';
 
 export async function placeOrder(
   ctx: SignedInCtx,
@@ -30,7 +30,7 @@ export async function placeOrder(
     const problem = method === 'Mpesa' ? mpesaAmountProblem(toShillings(amountCents)) : null;
     if (problem !== null) throw invalidField('paymentMethod', problem);
     const heldUntil = method === 'Cash on delivery' ? null : holdUntil(tx, settings.paymentHoldMinutes);
-    const orderId = await repository.insert(tx, {
+    const row = await repository.insert(tx, {
       user_id: body.userId,
       product_id: product.productId,
       supplier_id: product.supplierId,
@@ -39,21 +39,11 @@ export async function placeOrder(
       payment_method: method,
       hold_until: heldUntil,
     });
+    const orderId = row.order_id;
     await takeStock(tx, { productId: product.productId, quantity: body.quantity, orderId });
-    await repository.insertEvent(tx, {
-      order_id: orderId,
-      field: 'status',
-      from_value: null,
-      to_value: 'pending',
-      reason: '',
-    });
-    const order = await readOrder(tx, orderId, await partiesFor(tx));
+    const order = repository.toOrder(row, await partiesFor(tx));
     await recordAudit(tx, { action: 'order.placed', subject: ['order', orderId], after: order });
-    await publishOrder(tx, {
-      order_id: orderId,
-      user_id: body.userId,
-      supplier_id: product.supplierId,
-    });
+    await publishOrder(tx, row);
     if (heldUntil !== null) await tx.jobs.send(tx, expireOrderTask, { orderId }, { startAfter: heldUntil });
     return order;
   });

@@ -38,24 +38,35 @@ export function openDatabase(options: DatabaseOptions): { db: Kysely<Database>; 
   return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 
-/** Texts of hot queries → the name under which each connection keeps them parsed and planned. */
+/** SQL texts → the name under which each connection keeps them parsed and planned: 1.5–2 times as fast. */
 const statementNames = new Map<string, string>();
+/** Each connection keeps every named statement; texts that vary without end must not fill its memory. */
+const maxStatementNames = 400;
+/** Planned anew each time: a plan that suits one pattern can be ruinous for another. */
+const plannedEachTime = /\b(?:i?like|with page as)\b/i;
 
-/**
- * A hot query: written once as SQL, parsed and planned once per connection instead of at every call (1.5–2 times as
- * fast). Its text must not vary from call to call.
- */
-export function prepare<Row>(text: string): (db: Db, values: readonly unknown[]) => Promise<Row[]> {
-  statementNames.set(text, `ghala_${statementNames.size}`);
-  return async (db, values) => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+function nameOf(text: string): string | undefined {
+  const known = statementNames.get(text);
+  if (known !== undefined || statementNames.size >= maxStatementNames || plannedEachTime.test(text))
+    return known;
+  const name = `ghala_${statementNames.size}`;
+  statementNames.set(text, name);
+  return name;
 }
 
-/** Kysely sends text and values; this adds the name where the text has one. */
+/** A query written as SQL, for where the builder's own cost counts. Its text must not vary from call to call. */
+export const prepare =
+  <Row>(text: string): ((db: Db, values: readonly unknown[]) => Promise<Row[]>) =>
+  async (db, values) =>
+    (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+
+/** Kysely sends text and values; this adds the name. */
 function nameStatements(client: PoolClient): void {
   const send = client.query.bind(client) as (...sent: unknown[]) => unknown;
   // The pool's own query hands over a callback as the last of what it sends.
   const query = (text: unknown, values?: unknown, ...rest: unknown[]) => {
-    const name = typeof text === 'string' ? statementNames.get(text) : undefined;
+    const name =
+      typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined;
     return name === undefined ? send(text, values, ...rest) : send({ name, text, values }, ...rest);
   };
   Object.assign(client, { query });
