@@ -46,7 +46,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { db, pool } = openDatabase({
     connection: options.connection,
     poolSize: config.databasePoolSize,
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+    onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
   try {
     await migrate(pool, migrationsFolder, onProgress);

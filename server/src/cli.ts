@@ -36,7 +36,7 @@ async function withDatabase(config: Config, work: (ctx: Ctx) => Promise<void>): 
   const { db, pool } = openDatabase({
     connection: postgres?.connection ?? { connectionString: config.databaseUrl },
     poolSize: 2,
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+    onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
   const noJobs = { send: () => Promise.reject(new Error('Commands enqueue no jobs.')) };
   try {

@@ -18,7 +18,8 @@ types.setTypeParser(types.builtins.INT8, Number);
 export interface DatabaseOptions {
   connection: PoolConfig;
   poolSize: number;
-  onIdleError: (error: Error) => void;
+  /** A connection was lost; whoever used it gets an error of their own. */
+  onLostConnection: (error: Error) => void;
 }
 
 export function openDatabase(options: DatabaseOptions): { db: Kysely<Database>; pool: Pool } {
@@ -33,8 +34,12 @@ export function openDatabase(options: DatabaseOptions): { db: Kysely<Database>; 
     // The session's zone decides how dates are cut; the console speaks UTC.
     options: '-c timezone=UTC',
   });
-  pool.on('error', options.onIdleError);
-  pool.on('connect', nameStatements);
+  pool.on('error', options.onLostConnection);
+  pool.on('connect', (client) => {
+    // The pool listens to idle clients only; one that is lost in use would end the process.
+    client.on('error', options.onLostConnection);
+    nameStatements(client);
+  });
   return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 
