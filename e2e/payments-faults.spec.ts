@@ -111,6 +111,8 @@ test.describe('M-Pesa', () => {
     await answerPrompt(phone, 'approve');
     await expect.poll(async () => (await onlyOrderOf(customer)).payments[0]?.state).toBe('held');
     expect(await onlyOrderOf(customer)).toMatchObject({ paymentStatus: 'pending' });
+    await expect(main(page)).toContainText('Please do not pay again.');
+    await expect(page.getByRole('button', { name: /Pay|Send/ })).toHaveCount(0);
     expect(await promptsOn(phone)).toHaveLength(1);
   });
 

@@ -27,6 +27,12 @@ const dark: MantineColorsTuple = [
   '#0e1215',
 ];
 
+/** Against axe: a list outside all landmarks, and a scroller inside it that no key reaches. */
+const combobox = {
+  defaultProps: { comboboxProps: { withinPortal: false }, withScrollArea: false, openOnFocus: false },
+  styles: { options: { maxHeight: '20rem', overflowY: 'auto' } },
+} as const;
+
 export const theme = createTheme({
   colors: { teal, dark },
   primaryColor: 'teal',
@@ -63,6 +69,8 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
+    Select: combobox,
+    MultiSelect: combobox,
     Notification: { styles: { description: { color: 'var(--mantine-color-dimmed)' } } },
     Popover: { defaultProps: { transitionProps: { duration: 100 } } },
   },

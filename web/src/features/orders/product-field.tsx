@@ -42,7 +42,6 @@ export function ProductField({ product, onChoose, error }: ProductFieldProps) {
         filter={({ options }) => options.filter((option) => 'value' in option && foundIds.has(option.value))}
         nothingFoundMessage="No such product"
         renderOption={({ option }) => <ProductOption product={byId.get(option.value)} />}
-        maxDropdownHeight={320}
         required
         error={error}
         description={
