@@ -179,6 +179,8 @@ function addEndpoint(
   app.route({
     method: route.method,
     url: route.path,
+    // The head of an answer without an end would never come.
+    exposeHeadRoute: route.stream !== true,
     schema: {
       // Answers are stripped to the contract and serialised by the schema compiled from it.
       response:
