@@ -14,6 +14,14 @@ export function MoneyNotice({ order }: { order: OrderDetail }) {
   const { amount, paymentStatus, status, paymentMethod, holdUntil } = order;
   const dueBack = order.payments.find(({ refundDue }) => refundDue);
   const held = heldMoney(order);
+  if (held !== undefined && status === 'pending') {
+    return (
+      <Notice color="yellow" icon={<IconHandStop size={20} />} title="Payment held">
+        {formatShillings(held.amount)} came by {held.paymentMethod}, and somebody here looks at it before it
+        counts. Please do not pay again.
+      </Notice>
+    );
+  }
   if (dueBack !== undefined) {
     return (
       <Notice color="yellow" icon={<IconArrowBackUp size={20} />} title="Refund due">
@@ -35,14 +43,6 @@ export function MoneyNotice({ order }: { order: OrderDetail }) {
     return (
       <Notice color="grape" icon={<IconArrowBackUp size={20} />} title="Refunded">
         The money of this order went back.
-      </Notice>
-    );
-  }
-  if (held !== undefined) {
-    return (
-      <Notice color="yellow" icon={<IconHandStop size={20} />} title="Payment held">
-        {formatShillings(held.amount)} came by {held.paymentMethod}, and somebody here looks at it before it
-        counts. Please do not pay again.
       </Notice>
     );
   }
