@@ -1,7 +1,7 @@
 // The job queue: pg-boss in our own database. A job is enqueued in the transaction that needs it, so it exists
 // exactly when that transaction committed; a handler may run more than once and must bear it.
 import { CompiledQuery } from 'kysely';
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type JobResult } from 'pg-boss';
 import { Pool, type PoolConfig } from 'pg';
 import type { z } from 'zod';
 import type { Ctx, JobDefinition, JobQueue } from '../context.ts';
@@ -16,6 +16,13 @@ export interface JobRunner extends JobQueue {
 }
 
 const defaultRetries = 5;
+/** A queue is looked at twice a second; while it gives full batches, again at once, so that a flood drains. */
+const polling = {
+  pollingIntervalSeconds: 0.5,
+  batchSize: 5,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+} as const;
 /**
  * The queue's own connections. A transaction that enqueues a job waits for the queue to be there; were the queue to
  * wait for a connection of the same pool, a busy start would have everybody wait for everybody.
@@ -47,6 +54,21 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   boss.on('error', (error) => options.log.error({ err: error }, 'job queue'));
   let started: Promise<void> | undefined;
 
+  /** Each job of a batch ends by itself: one that fails is tried again alone. */
+  const runJob = async (job: JobDefinition, item: { id: string; data: unknown }): Promise<JobResult> => {
+    try {
+      await job.handle(options.contextFor(`job-${item.id}`), job.payload.parse(item.data ?? {}));
+      return { id: item.id, status: 'completed' };
+    } catch (error) {
+      options.log.warn({ err: error, job: job.name, jobId: item.id }, 'a job failed and is tried again');
+      return {
+        id: item.id,
+        status: 'failed',
+        output: { message: error instanceof Error ? error.message : 'failed' },
+      };
+    }
+  };
+
   const start = async () => {
     await boss.start();
     for (const job of options.jobs) {
@@ -55,10 +77,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         retryDelay: 1,
         retryBackoff: true,
       });
-      await boss.work<unknown>(job.name, { pollingIntervalSeconds: 0.5 }, async (batch) => {
-        for (const item of batch)
-          await job.handle(options.contextFor(`job-${item.id}`), job.payload.parse(item.data ?? {}));
-      });
+      await boss.work(job.name, polling, (batch: { id: string; data: unknown }[]) =>
+        Promise.all(batch.map((item) => runJob(job, item))),
+      );
       if (job.schedule !== undefined) await boss.schedule(job.name, job.schedule, {});
     }
   };
