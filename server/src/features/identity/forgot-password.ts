@@ -49,6 +49,7 @@ export async function forgotPassword(
   messaging: Messaging,
   { msisdn: phone }: z.output<typeof forgotPasswordSchema>,
 ): Promise<void> {
+  messaging.assertSetUp();
   const requestId = await withTransaction(ctx, async (tx) => {
     await repository.lockPhone(tx, phone);
     await checkCaps(tx, phone);

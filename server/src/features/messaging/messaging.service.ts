@@ -18,6 +18,8 @@ export interface Messaging {
   send(ctx: Ctx, sms: OutgoingSms): Promise<'sent' | 'refused'>;
   /** No more attempts will be made. */
   giveUp(ctx: Ctx, purpose: string, reference: string): Promise<void>;
+  /** Throws provider_failed when this server has no gateway. */
+  assertSetUp(): void;
   /** Throws provider_failed when a message to anybody would not go out now. Sends nothing. */
   checkGateway(ctx: Ctx, phone: string): Promise<void>;
 }
@@ -31,11 +33,16 @@ const keepMessagesDays = 90;
 
 const gatewayFailed = (message: string) => new AppError('provider_failed', message);
 
+const notSetUp = () => gatewayFailed('This server has no SMS gateway set up.');
+
 class SmsNotSent extends Error {}
 
 export function createMessagingService(gateway: SmsGateway | null): Messaging {
   return {
     giveUp: repository.giveUp,
+    assertSetUp() {
+      if (gateway === null) throw notSetUp();
+    },
     async send(ctx, { phone, text, purpose, reference }) {
       if (gateway === null) throw new SmsNotSent('no SMS gateway is set up');
       const { provider } = gateway;
@@ -54,7 +61,7 @@ export function createMessagingService(gateway: SmsGateway | null): Messaging {
       return settle(ctx, provider, smsId, outcome);
     },
     async checkGateway(ctx, phone) {
-      if (gateway === null) throw gatewayFailed('This server has no SMS gateway set up.');
+      if (gateway === null) throw notSetUp();
       const since = new Date(ctx.clock.now().getTime() - accountTroubleMs);
       const trouble = await repository.findGatewayTrouble(ctx, gateway.provider, since);
       const failure = trouble?.last_failure ?? (await probe(gateway, phone));
