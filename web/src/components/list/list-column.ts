@@ -10,6 +10,8 @@ export interface ListColumn<Row> {
   render?: (row: Row) => ReactNode;
   /** Figures stand right-aligned in columns. */
   numeric?: boolean;
+  /** Cut sooner than the others, so that a list of many columns fits a usual screen. */
+  narrow?: boolean;
   /** The key the server sorts by; without it the column cannot be sorted. */
   sortKey?: string;
   /** Not shown until chosen. */

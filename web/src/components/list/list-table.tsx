@@ -34,7 +34,12 @@ export function ListTable<Row>({ label, columns, rows, rowKey, actions, sort, on
           {rows.map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => (
-                <td key={column.key} title={column.text(row)} data-numeric={column.numeric}>
+                <td
+                  key={column.key}
+                  title={column.text(row)}
+                  data-numeric={column.numeric}
+                  data-narrow={column.narrow}
+                >
                   {column.render?.(row) ?? column.text(row)}
                 </td>
               ))}

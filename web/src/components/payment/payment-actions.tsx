@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import type { Payment } from '@ghala/contracts/payments/payments.contract';
 import { askToRefund, askToSettle } from './payment-dialog.tsx';
 
@@ -12,7 +11,6 @@ export function PaymentActions({ payment }: { payment: Payment }) {
         <Button
           size="compact-sm"
           variant="light"
-          leftSection={<IconCheck size={15} />}
           title={`Let payment ${payment.paymentId} count towards order ${payment.orderId}`}
           onClick={() => askToSettle(payment)}
         >
@@ -23,7 +21,6 @@ export function PaymentActions({ payment }: { payment: Payment }) {
         <Button
           size="compact-sm"
           variant={payment.refundDue ? 'filled' : 'light'}
-          leftSection={<IconArrowBackUp size={15} />}
           title={`Refund payment ${payment.paymentId}`}
           onClick={() => askToRefund(payment)}
         >

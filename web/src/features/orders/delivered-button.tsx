@@ -21,7 +21,7 @@ export function DeliveredButton({ order, busy, size = 'compact-sm', onPress }: D
     <Button
       size={size}
       variant="light"
-      leftSection={<IconTruckDelivery size={15} stroke={1.8} />}
+      leftSection={size === 'sm' && <IconTruckDelivery size={16} />}
       disabled={!allowed || busy}
       title={allowed ? `Mark order ${order.orderId} as delivered` : reason}
       onClick={onPress}

@@ -24,8 +24,14 @@ export const orderColumns = (statusTitle: StatusTitle): readonly ListColumn<Orde
     numeric: true,
   },
   { key: 'firstName', title: 'First Name', text: (order) => order.firstName, sortKey: 'firstName' },
-  { key: 'email', title: 'User Email', text: (order) => order.email, sortKey: 'email' },
-  { key: 'productName', title: 'Product Name', text: (order) => order.productName, sortKey: 'productName' },
+  { key: 'email', title: 'User Email', text: (order) => order.email, sortKey: 'email', narrow: true },
+  {
+    key: 'productName',
+    title: 'Product Name',
+    text: (order) => order.productName,
+    sortKey: 'productName',
+    narrow: true,
+  },
   {
     key: 'quantity',
     title: 'Quantity',

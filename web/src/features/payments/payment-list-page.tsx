@@ -60,7 +60,7 @@ const columns: readonly ListColumn<Payment>[] = [
     sortKey: 'orderId',
     numeric: true,
   },
-  { key: 'receipt', title: 'Receipt', text: ({ receipt }) => receipt },
+  { key: 'receipt', title: 'Receipt', text: ({ receipt }) => receipt, narrow: true },
   {
     key: 'state',
     title: 'State',
