@@ -174,7 +174,7 @@ export const findById = (ctx: Ctx, orderId: number): Promise<OrderRow | undefine
 
 /** Locked until the transaction ends. */
 export const findForChange = (tx: Ctx, orderId: number): Promise<OrderRow | undefined> =>
-  tx.db.selectFrom('orders').selectAll().where('order_id', '=', orderId).forUpdate().executeTakeFirst();
+  tx.db.selectFrom('orders').selectAll().where('order_id', '=', orderId).forNoKeyUpdate().executeTakeFirst();
 
 export type NewOrder = Pick<
   OrderRow,

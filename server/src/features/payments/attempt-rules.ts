@@ -41,8 +41,11 @@ export async function requireRested(
   method: OnlineMethod,
   phone: string,
 ): Promise<void> {
+  const former = await attempts.listAttempts(tx, orderId);
+  if (former.some((one) => one.state === 'succeeded'))
+    throw new AppError('not_allowed_now', 'Money for this order arrived and is being looked at.');
   if (method !== 'Mpesa') return;
-  const prompts = (await attempts.listAttempts(tx, orderId)).filter((one) => one.payment_method === method);
+  const prompts = former.filter((one) => one.payment_method === method);
   if (prompts.some((one) => one.state === 'expired'))
     throw new AppError(
       'not_allowed_now',

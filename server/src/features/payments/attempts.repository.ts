@@ -32,7 +32,7 @@ export const findOpen = (ctx: Ctx, orderId: number): Promise<AttemptRow | undefi
 
 /** Locked until the transaction ends; after the order's own row, never before. */
 export const lockAttempt = (tx: Ctx, attemptId: number): Promise<AttemptRow> =>
-  attempts(tx).where('attempt_id', '=', attemptId).forUpdate().executeTakeFirstOrThrow();
+  attempts(tx).where('attempt_id', '=', attemptId).forNoKeyUpdate().executeTakeFirstOrThrow();
 
 export type NewAttempt = Pick<
   Insertable<PaymentAttemptsTable>,

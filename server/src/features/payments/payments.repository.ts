@@ -127,7 +127,7 @@ export const lockPayment = (tx: Ctx, paymentId: number): Promise<PaymentRow> =>
     .selectFrom('payments')
     .selectAll()
     .where('payment_id', '=', paymentId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
 
 export const findByAttempt = (ctx: Ctx, attemptId: number): Promise<PaymentRow | undefined> =>

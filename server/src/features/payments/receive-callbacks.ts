@@ -100,12 +100,20 @@ export async function receivePaystackEvent(ctx: Ctx, setup: PaymentsSetup, raw: 
   );
 }
 
+/** Anybody can call here, and a row each would let them fill the log: enough of them show that somebody tries. */
+const refusalsPerMinute = 60;
+let refusals = { minute: 0, count: 0 };
+
 async function refuse(ctx: Ctx, provider: Kept['provider'], reason: string): Promise<Error> {
-  await recordAudit(ctx, {
-    action: 'callback.refused',
-    subject: ['callback', provider],
-    actor: { userId: null, name: 'somebody' },
-    after: { reason },
-  });
+  const minute = Math.floor(ctx.clock.now().getTime() / 60_000);
+  refusals = { minute, count: refusals.minute === minute ? refusals.count + 1 : 1 };
+  ctx.log.warn({ provider, reason, ip: ctx.ip }, 'a callback was refused');
+  if (refusals.count <= refusalsPerMinute)
+    await recordAudit(ctx, {
+      action: 'callback.refused',
+      subject: ['callback', provider],
+      actor: { userId: null, name: 'somebody' },
+      after: { reason },
+    });
   return notFound('payment');
 }

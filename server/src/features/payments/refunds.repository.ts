@@ -35,7 +35,7 @@ export const findLostRefund = (
     .executeTakeFirst();
 
 export const lockRefund = (tx: Ctx, refundId: number): Promise<RefundRow> =>
-  refunds(tx).where('refund_id', '=', refundId).forUpdate().executeTakeFirstOrThrow();
+  refunds(tx).where('refund_id', '=', refundId).forNoKeyUpdate().executeTakeFirstOrThrow();
 
 export const listRefunds = (ctx: Ctx, orderId: number) =>
   ctx.db
