@@ -30,21 +30,30 @@ export interface OrderState {
 
 export const adminSession = (): Promise<Session> => newSession(accounts.admin);
 
-export async function newProduct(options: { price?: number; stock?: number } = {}): Promise<Product> {
+interface ProductWish {
+  price?: number;
+  stock?: number;
+  supplierId?: number | undefined;
+  /** Any company but these. */
+  notOf?: readonly number[];
+}
+
+export async function newProduct(wish: ProductWish = {}): Promise<Product> {
   const admin = await adminSession();
   const suppliers = await call<{ results: { supplierId: number }[] }>(
     admin,
     'GET',
-    '/api/suppliers?limit=1&sort=supplierId',
+    '/api/suppliers?sort=supplierId',
   );
+  const other = suppliers.results.find(({ supplierId }) => wish.notOf?.includes(supplierId) !== true);
   const [category] = await call<{ categoryId: number }[]>(admin, 'GET', '/api/category');
   return call<Product>(admin, 'POST', '/api/createproduct', {
-    supplierId: suppliers.results[0]?.supplierId,
+    supplierId: wish.supplierId ?? other?.supplierId,
     categoryId: category?.categoryId,
     productName: `Unga ${randomUUID().slice(0, 8)}`,
     productDescription: 'Maize flour for a browser test',
-    productPrice: options.price ?? 120,
-    stocklevel: options.stock ?? 50,
+    productPrice: wish.price ?? 120,
+    stocklevel: wish.stock ?? 50,
   });
 }
 

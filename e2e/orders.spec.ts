@@ -302,6 +302,26 @@ test.describe('orders', () => {
     expect(await stockOf(product)).toBe(50);
   });
 
+  test('a supplier marks an order of their own company delivered, and sees no other', async ({
+    page,
+    signInAs,
+    browser,
+  }) => {
+    const supplier = await signInAs('supplier');
+    const companies = await call<{ results: { supplierId: number }[] }>(supplier, 'GET', '/api/suppliers');
+    const own = await newProduct({ supplierId: companies.results[0]?.supplierId });
+    const foreign = await newProduct({ notOf: companies.results.map(({ supplierId }) => supplierId) });
+    const customer = await newCustomer(await browser.newPage());
+    const { orderId } = await placeOrder(customer, own, 'Cash on delivery');
+    await placeOrder(customer, foreign, 'Cash on delivery');
+    await page.goto(`/app/orders?search=${encodeURIComponent(customer.person.email)}`);
+    await expect(page.getByRole('heading', { name: 'Showing 1 out of 1 orders' })).toBeVisible();
+    await page.getByRole('button', { name: 'Delivered' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as delivered' }).click();
+    await expect(toast(page, 'Order delivered')).toBeVisible();
+    expect(await orderOf(customer, orderId)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' });
+  });
+
   test("somebody else's order is not shown", async ({ page, browser }) => {
     const product = await newProduct();
     const { orderId } = await placeOrder(

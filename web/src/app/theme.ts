@@ -29,7 +29,11 @@ const dark: MantineColorsTuple = [
 
 /** Against axe: a list outside all landmarks, and a scroller inside it that no key reaches. */
 const combobox = {
-  defaultProps: { comboboxProps: { withinPortal: false }, withScrollArea: false, openOnFocus: false },
+  defaultProps: {
+    comboboxProps: { withinPortal: false, shadow: 'md' },
+    withScrollArea: false,
+    openOnFocus: false,
+  },
   styles: { options: { maxHeight: '20rem', overflowY: 'auto' } },
 } as const;
 

@@ -69,7 +69,7 @@ const routes = {
   'pay-on-delivery': ordersContract.payOnDelivery,
 } as const;
 
-export const orderName = (order: Order): string =>
+const orderName = (order: Order): string =>
   `Order ${order.orderId}: ${formatCount(order.quantity)} × ${order.productName}, for ${order.firstName}`;
 
 /** Asks, then takes the step. */
