@@ -1,7 +1,7 @@
 // Reads requests and writes replies; knows no provider. Bodies are bounded so that a stray client cannot fill memory.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
-export const BODY_LIMIT_BYTES = 64 * 1024;
+const BODY_LIMIT_BYTES = 64 * 1024;
 
 export interface Call {
   method: string;

@@ -14,7 +14,6 @@ export { requirePayer, requireSomeParty } from './order-parties.ts';
 export { amountChanged } from './place-order.ts';
 export { lockOrder } from './orders.service.ts';
 export { factsOf, type OrderRow } from './orders.repository.ts';
-export type { OrdersTable } from './orders.tables.ts';
 
 /** Often enough that readers add up few changes, seldom enough to cost nothing. */
 const foldEveryMs = 2000;

@@ -7,7 +7,6 @@ import type { PaymentsSetup } from './payments.setup.ts';
 
 export { orderMoney } from './payments.service.ts';
 export type { MpesaSettings, PaystackSettings } from './providers/index.ts';
-export type { PaymentsTable } from './payments.tables.ts';
 
 export type PaymentsSettings = Omit<PaymentsSetup, 'providers'> & ProviderSettings;
 

@@ -2,7 +2,7 @@
 import type { Feature } from '../feature.ts';
 import { productsEndpoints } from './products.routes.ts';
 
-export { getForSale, type ProductForSale } from './products.service.ts';
-export { giveBackStock, takeStock, type OrderStock } from './stock.service.ts';
+export { getForSale } from './products.service.ts';
+export { giveBackStock, takeStock } from './stock.service.ts';
 
 export const productsFeature: Feature = { name: 'products', endpoints: productsEndpoints };

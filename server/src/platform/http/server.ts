@@ -230,7 +230,7 @@ async function run(ctx: Ctx, endpoint: Endpoint, input: unknown): Promise<Answer
   return { status: endpoint.route.status ?? 200, body: await endpoint.handle(ctx, input) };
 }
 
-export function checkAccess(route: Route, actor: Actor | null): void {
+function checkAccess(route: Route, actor: Actor | null): void {
   if (route.access === 'public') return;
   if (actor === null) throw new AppError('unauthenticated', 'Please sign in.');
   if (route.access !== 'signed-in' && !can(actor.role, route.access)) {

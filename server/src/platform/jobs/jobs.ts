@@ -37,7 +37,7 @@ export interface JobRunnerOptions {
 }
 
 /** Every job has exactly one handler: a name given twice is found at boot, not in production. */
-export function checkJobs(jobs: readonly JobDefinition[]): void {
+function checkJobs(jobs: readonly JobDefinition[]): void {
   const names = jobs.map((job) => job.name);
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
   if (twice.length > 0) throw new Error(`Jobs defined twice: ${twice.join(', ')}`);
