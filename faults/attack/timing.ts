@@ -9,10 +9,8 @@ import { compare, median } from './statistics.ts';
 /** Each person is asked for so often: one more wrong password and the delay begins. */
 const triesEach = 5;
 const people = 200;
-/** Beyond this the sets differ by more than chance would once in a hundred runs. */
-const leastP = 0.01;
-/** A difference too small to be of use to anybody across a network, should so many samples prove one. */
-const harmlessSuperiority = 0.03;
+/** Below this the sets differ by more than chance would once in a thousand runs. */
+const leastP = 0.001;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const random = seeded(Date.now() % 1_000_000);
@@ -75,7 +73,7 @@ async function measure(
     if (told.status !== expected) odd += 1;
   }
   const { p, superiority, medianDifferenceMs } = compare(times.known, times.unknown);
-  const alike = p > leastP || Math.abs(superiority - 0.5) < harmlessSuperiority;
+  const alike = p > leastP;
   say(
     `${name}: ${times.known.length} known, ${times.unknown.length} unknown; medians ${median(times.known).toFixed(2)} and ${median(times.unknown).toFixed(2)} ms (${medianDifferenceMs >= 0 ? '+' : ''}${medianDifferenceMs.toFixed(3)}); p = ${p.toFixed(3)}, a known one is slower with chance ${superiority.toFixed(3)}; ${odd} answers other than ${expected}: ${alike && odd === 0 ? 'cannot be told apart' : 'DIFFERS'}`,
   );

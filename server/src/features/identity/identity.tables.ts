@@ -54,7 +54,8 @@ export interface ResetRequestsTable {
 export interface ResetCodesTable {
   code_id: Generated<number>;
   request_id: number;
-  user_id: number;
+  /** Null for a phone nobody has. */
+  user_id: number | null;
   phone: string;
   code_hash: Buffer;
   tries: Generated<number>;

@@ -23,6 +23,17 @@ const codeRejected = () =>
 
 type LiveCode = NonNullable<Awaited<ReturnType<typeof repository.findLiveCode>>>;
 
+interface Owner {
+  userId: number;
+  email: string;
+  name: string;
+}
+
+const ownerOf = (live: LiveCode | undefined): Owner | null =>
+  live === undefined || live.user_id === null || live.email === null
+    ? null
+    : { userId: live.user_id, email: live.email, name: `${live.first_name} ${live.last_name}` };
+
 async function refuse(ctx: Ctx, guard: Guard, phone: string, live: LiveCode | undefined): Promise<void> {
   if (live !== undefined) await repository.countTry(ctx, live.code_id, live.tries + 1 >= maxTries);
   await guard.failed(ctx);
@@ -33,8 +44,8 @@ async function refuse(ctx: Ctx, guard: Guard, phone: string, live: LiveCode | un
   });
 }
 
-async function accept(ctx: Ctx, guard: Guard, live: LiveCode, password: string): Promise<void> {
-  const { user_id: userId, email } = live;
+async function accept(ctx: Ctx, guard: Guard, owner: Owner, password: string): Promise<void> {
+  const { userId, email, name } = owner;
   await repository.endCodes(ctx, { userId, reason: 'used' });
   await setPasswordHash(ctx, userId, await hashPassword(password));
   await endSessions(ctx, { userId, reason: 'password reset' });
@@ -44,7 +55,7 @@ async function accept(ctx: Ctx, guard: Guard, live: LiveCode, password: string):
   await recordAudit(ctx, {
     action: 'user.password-reset',
     subject: ['user', userId],
-    actor: { userId, name: `${live.first_name} ${live.last_name}` },
+    actor: { userId, name },
   });
 }
 
@@ -62,11 +73,15 @@ export async function resetPassword(
   await guard.check(ctx);
   const accepted = await withTransaction(ctx, async (tx) => {
     const live = await repository.findLiveCode(tx, phone);
-    const given = hashCode(serverKey, live?.user_id ?? nobodyId, otp);
-    const right = live !== undefined && timingSafeEqual(live.code_hash, given);
-    if (right) await accept(tx, guard, live, password);
-    else await refuse(tx, guard, phone, live);
-    return right;
+    const owner = ownerOf(live);
+    const given = hashCode(serverKey, owner?.userId ?? nobodyId, otp);
+    const matches = timingSafeEqual(live?.code_hash ?? Buffer.alloc(given.length), given);
+    if (!matches || owner === null) {
+      await refuse(tx, guard, phone, live);
+      return false;
+    }
+    await accept(tx, guard, owner, password);
+    return true;
   });
   if (!accepted) throw codeRejected();
 }

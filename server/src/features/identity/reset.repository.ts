@@ -95,7 +95,8 @@ export async function countCodes(ctx: Ctx, userId: number, since: Date, otherTha
 
 export interface NewCode {
   requestId: number;
-  userId: number;
+  /** Null for a phone nobody has. */
+  userId: number | null;
   phone: string;
   codeHash: Buffer;
   expiresAt: Date;
@@ -126,6 +127,17 @@ export async function putCode(ctx: Ctx, code: NewCode): Promise<boolean> {
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+export async function endOwnerlessCodes(ctx: Ctx, phone: string, except: number): Promise<void> {
+  await ctx.db
+    .updateTable('reset_codes')
+    .set({ ended_at: ctx.clock.now(), ended_reason: 'a newer code was asked for' })
+    .where('phone', '=', phone)
+    .where('user_id', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('request_id', '<>', except)
+    .execute();
+}
+
 export async function endCodes(
   ctx: Ctx,
   { userId, reason, except }: { userId: number; reason: string; except?: number },
@@ -139,11 +151,16 @@ export async function endCodes(
   await update.execute();
 }
 
-/** The live code of the account that has this phone number now, locked against a second try at the same time. */
+/** The live code of this phone number, locked against a second try at once; without an owner nothing matches it. */
 export const findLiveCode = (ctx: Ctx, phone: string) =>
   ctx.db
     .selectFrom('reset_codes')
-    .innerJoin('users', 'users.user_id', 'reset_codes.user_id')
+    .leftJoin('users', (join) =>
+      join
+        .onRef('users.user_id', '=', 'reset_codes.user_id')
+        .on('users.phone', '=', phone)
+        .on('users.deleted_at', 'is', null),
+    )
     .select([
       'reset_codes.code_id',
       'reset_codes.code_hash',
@@ -154,10 +171,10 @@ export const findLiveCode = (ctx: Ctx, phone: string) =>
       'users.email',
     ])
     .where('reset_codes.phone', '=', phone)
-    .where('users.phone', '=', phone)
-    .where('users.deleted_at', 'is', null)
     .where('reset_codes.ended_at', 'is', null)
     .where('reset_codes.expires_at', '>', ctx.clock.now())
+    .orderBy('reset_codes.code_id', 'desc')
+    .limit(1)
     .forUpdate('reset_codes')
     .executeTakeFirst();
 

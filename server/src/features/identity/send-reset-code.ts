@@ -1,5 +1,6 @@
 // What the job does after somebody asked for a code: finds out whose phone it is, makes the code and sends it. A try
 // again makes a new code in place of the last one, whose message may or may not have arrived: the newest counts.
+import { randomBytes } from 'node:crypto';
 import { recordAudit } from '../../platform/audit/audit.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { withTransaction } from '../../platform/db/transaction.ts';
@@ -19,7 +20,7 @@ export interface ResetSettings {
   productName: string;
 }
 
-/** Null when nobody is to be sent a code. */
+/** Null when nobody is to be sent a code; a phone nobody has gets one that nothing matches, for trying takes time. */
 async function issueCode(
   ctx: Ctx,
   serverKey: Buffer,
@@ -28,9 +29,14 @@ async function issueCode(
 ): Promise<{ code: string; userId: number } | null> {
   return withTransaction(ctx, async (tx) => {
     const person = await repository.findPersonByPhone(tx, phone);
-    if (person === undefined) return null;
-    const { user_id: userId } = person;
     const now = ctx.clock.now().getTime();
+    const expiresAt = new Date(now + codeLifeMs);
+    if (person === undefined) {
+      await repository.endOwnerlessCodes(tx, phone, requestId);
+      await repository.putCode(tx, { requestId, userId: null, phone, codeHash: randomBytes(32), expiresAt });
+      return null;
+    }
+    const { user_id: userId } = person;
     const issued = await repository.countCodes(tx, userId, new Date(now - dayMs), requestId);
     if (issued >= perAccountPerDay) return null;
     await repository.endCodes(tx, { userId, reason: 'a newer code was asked for', except: requestId });
@@ -40,7 +46,7 @@ async function issueCode(
       userId,
       phone,
       codeHash: hashCode(serverKey, userId, code),
-      expiresAt: new Date(now + codeLifeMs),
+      expiresAt,
     });
     return wanted ? { code, userId } : null;
   });
