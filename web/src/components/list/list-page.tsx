@@ -43,7 +43,11 @@ const narrow = '(max-width: 599.98px)';
 
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { name, title, things, source, columns, filters = [] } = props;
-  const controls = useListState(filters.map((filter) => filter.name));
+  const sortKeys = columns.flatMap(({ sortKey }) => sortKey ?? []);
+  const controls = useListState(
+    filters.map((filter) => filter.name),
+    sortKeys,
+  );
   const { state, change } = controls;
   const list = useListQuery(source, controls);
   const sizeId = useId();

@@ -19,23 +19,24 @@ export interface ListControls {
   change: (changes: Partial<ListState>, how?: { replace: boolean }) => void;
 }
 
-export function useListState(filterNames: readonly string[]): ListControls {
+export function useListState(filterNames: readonly string[], sortKeys: readonly string[]): ListControls {
   const { search } = useLocation();
   const navigate = useNavigate();
-  const names = filterNames.join(' ');
-  const state = useMemo(() => readState(search, names === '' ? [] : names.split(' ')), [search, names]);
+  // As text, so that callers may build the arrays anew each time.
+  const known = JSON.stringify({ filterNames, sortKeys });
+  const state = useMemo(() => readState(search, JSON.parse(known) as Known), [search, known]);
 
   const change = useCallback<ListControls['change']>(
     (changes, how) => {
       // Read the address as it is now: a debounced search may arrive after other changes.
-      const current = readState(location.search, names === '' ? [] : names.split(' '));
+      const current = readState(location.search, JSON.parse(known) as Known);
       const next = { ...current, page: 1, ...changes };
       void navigate(
         { search: writeState(next) },
         { replace: how?.replace ?? false, preventScrollReset: true },
       );
     },
-    [navigate, names],
+    [navigate, known],
   );
 
   return { state, change };
@@ -52,15 +53,22 @@ export function toQuery(state: ListState): ListQuery {
   };
 }
 
-function readState(search: string, filterNames: readonly string[]): ListState {
+interface Known {
+  filterNames: readonly string[];
+  sortKeys: readonly string[];
+}
+
+/** What makes no sense, say in an old link, counts as not said. */
+function readState(search: string, { filterNames, sortKeys }: Known): ListState {
   const params = new URLSearchParams(search);
   const page = Number(params.get('page') ?? 1);
   const size = Number(params.get('size') ?? defaultPageSize);
+  const sort = params.get('sort') ?? '';
   return {
     page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
     size: pageSizes.find((known) => known === size) ?? defaultPageSize,
     search: params.get('search') ?? '',
-    sort: params.get('sort') ?? '',
+    sort: sortKeys.includes(sort.replace(/^-/, '')) ? sort : '',
     filters: Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? ''])),
   };
 }

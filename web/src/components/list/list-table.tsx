@@ -38,6 +38,7 @@ export function ListTable<Row>({ label, columns, rows, rowKey, actions, sort, on
                   key={column.key}
                   title={column.text(row)}
                   data-numeric={column.numeric}
+
                   data-narrow={column.narrow}
                 >
                   {column.render?.(row) ?? column.text(row)}
@@ -82,7 +83,7 @@ function HeaderCell<Row>({ column: { title, sortKey, numeric }, sort, onSort }: 
         onClick={() => onSort(rises ? `-${sortKey}` : falls ? '' : sortKey)}
       >
         {title}
-        <SortIcon size={14} aria-hidden className={classes.sortIcon} />
+        <SortIcon size={12} aria-hidden className={classes.sortIcon} />
       </UnstyledButton>
     </th>
   );

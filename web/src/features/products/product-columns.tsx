@@ -33,7 +33,13 @@ export const productColumns = (idTitle: string): readonly ListColumn<Product>[] 
     sortKey: 'stocklevel',
     numeric: true,
   },
-  { key: 'supplierName', title: 'Supplier Name', text: (row) => row.supplierName, sortKey: 'supplierName' },
+  {
+    key: 'supplierName',
+    title: 'Supplier Name',
+    text: (row) => row.supplierName,
+    sortKey: 'supplierName',
+    narrow: true,
+  },
   { key: 'categoryName', title: 'Category Name', text: (row) => row.categoryName, sortKey: 'categoryName' },
   {
     key: 'lowStockLevel',

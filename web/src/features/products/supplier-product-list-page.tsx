@@ -34,9 +34,12 @@ export function SupplierProductListPage() {
       rowKey={(row) => row.productId}
       emptyHint="Add the first product with the Create Product link."
       action={
-        <Button component={Link} to={`/app/createproduct/${id}`} leftSection={<IconPlus size={16} />}>
-          Create Product
-        </Button>
+        // Another's company can be looked at, not added to.
+        !supplier.isError && (
+          <Button component={Link} to={`/app/createproduct/${id}`} leftSection={<IconPlus size={16} />}>
+            Create Product
+          </Button>
+        )
       }
       actions={
         manages

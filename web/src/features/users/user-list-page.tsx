@@ -15,8 +15,14 @@ const source = listSource(usersContract.listUsers);
 
 const columns: readonly ListColumn<User>[] = [
   { key: 'userId', title: 'ID', text: (user) => String(user.userId), sortKey: 'userId', numeric: true },
-  { key: 'firstName', title: 'First Name', text: (user) => user.firstName, sortKey: 'firstName' },
-  { key: 'lastName', title: 'Last Names', text: (user) => user.lastName, sortKey: 'lastName' },
+  {
+    key: 'firstName',
+    title: 'First Name',
+    text: (user) => user.firstName,
+    sortKey: 'firstName',
+    narrow: true,
+  },
+  { key: 'lastName', title: 'Last Names', text: (user) => user.lastName, sortKey: 'lastName', narrow: true },
   { key: 'email', title: 'Email', text: (user) => user.email, sortKey: 'email' },
   { key: 'phoneNumber', title: 'Phone Number', text: (user) => user.phoneNumber, sortKey: 'phoneNumber' },
   { key: 'role', title: 'Role', text: (user) => user.role, sortKey: 'role' },
