@@ -12,6 +12,8 @@ interface LiveOptions {
   onChange: (change: Change) => void;
 }
 
+/** The page loads what it shows first; only then does it begin to listen, and asks once for what it missed. */
+const firstConnectMs = 1500;
 /** Grows with each failed try; the bound keeps a recovered line from waiting long. */
 const reconnectMs = { first: 500, most: 15_000 };
 /** A comment comes at least every heartbeat; after this silence the line is dead, whatever the browser believes. */
@@ -55,7 +57,7 @@ export function openLiveConnection(options: LiveOptions): () => void {
 
   document.addEventListener('visibilitychange', followVisibility);
   addEventListener('online', connectAnew);
-  connect();
+  timer = setTimeout(connect, firstConnectMs);
   return () => {
     stopped = true;
     document.removeEventListener('visibilitychange', followVisibility);

@@ -48,7 +48,7 @@ const statementNames = new Map<string, string>();
 /** Each connection keeps every named statement; texts that vary without end must not fill its memory. */
 const maxStatementNames = 400;
 /** Planned anew each time: a plan that suits one pattern can be ruinous for another. */
-const plannedEachTime = /\b(?:i?like|with page as)\b/i;
+const plannedEachTime = /\bi?like\b/i;
 
 function nameOf(text: string): string | undefined {
   const known = statementNames.get(text);
