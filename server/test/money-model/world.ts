@@ -35,7 +35,8 @@ export type Step =
   | { kind: 'settle'; which: number }
   | { kind: 'at once'; steps: Step[] };
 
-export const openingStock = 12;
+/** Enough for a few orders, so that some find nothing left. */
+export const openingStock = 16;
 const price = 100;
 
 export interface People {
@@ -100,9 +101,9 @@ export class World {
       case 'payer':
         return this.#answer(step.which, step.pays);
       case 'callback':
-        return this.#tell(pick(this.#answered(), step.which), step.times);
+        return this.#tell(pick(this.#answered().toReversed(), step.which), step.times);
       case 'forge':
-        return this.#forge(pick(this.bank.charges, step.which), step.addCents);
+        return this.#forge(pick(this.bank.charges.toReversed(), step.which), step.addCents);
       case 'work':
         return this.work(step.manner, step.twice);
       case 'poll':
@@ -150,7 +151,7 @@ export class World {
     if (order === undefined) return;
     this.bank.manner = manner;
     this.#phones += 1;
-    const phone = `2547${String(50_000_000 + (this.#phones % 3))}`;
+    const phone = `2547${String(50_000_000 + this.shop.productId * 5 + (this.#phones % 5))}`;
     await (kind === 'checkout'
       ? openCheckout(this.#as('user'), this.#setup, { orderId: order.order_id })
       : requestPrompt(this.#as('user'), this.#setup, {
@@ -251,8 +252,7 @@ export class World {
 
   /** Everything that is under way ends: the bank answers well, and time passes. */
   async comeToRest(): Promise<void> {
-    for (const charge of this.#answered())
-      await this.take({ kind: 'callback', which: this.#answered().indexOf(charge), times: 1 });
+    for (const charge of this.#answered()) await this.#tell(charge, 1);
     for (const [which] of this.bank.paybacks.entries())
       await this.take({ kind: 'payback', which, succeeds: true, times: 1 });
     for (const minutes of [0, 1, 11, 16, 60]) {
@@ -272,7 +272,7 @@ export class World {
   #order = async (which: number) =>
     pick(
       await this.#server.sql<{ order_id: number; amount_cents: number }>(
-        'select order_id, amount_cents from orders where product_id = $1 order by order_id',
+        'select order_id, amount_cents from orders where product_id = $1 order by order_id desc',
         [this.shop.productId],
       ),
       which,
@@ -280,7 +280,7 @@ export class World {
 
   #rows = <T extends object>(table: 'payments' | 'payment_attempts'): Promise<T[]> =>
     this.#server.sql<T>(
-      `select t.* from ${table} t join orders o using (order_id) where o.product_id = $1 order by 1`,
+      `select t.* from ${table} t join orders o using (order_id) where o.product_id = $1 order by 1 desc`,
       [this.shop.productId],
     );
 }

@@ -29,12 +29,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const which = fc.nat({ max: 11 });
+/** Small, so that one order lives through much; not too small, so that several do at once. */
+const which = fc.nat({ max: 4 });
 const often = (...manners: Manner[]) => fc.constantFrom<Manner>('well', 'well', 'well', ...manners);
 
 const single: fc.Arbitrary<Step> = fc.oneof(
   {
-    weight: 5,
+    weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('place' as const),
       method: fc.constantFrom(...paymentMethods, 'Mpesa' as const),
@@ -42,7 +43,7 @@ const single: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
-    weight: 6,
+    weight: 9,
     arbitrary: fc.record({ kind: fc.constant('prompt' as const), which, manner: often('lost', 'refused') }),
   },
   {
@@ -71,14 +72,19 @@ const single: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
-    weight: 5,
-    arbitrary: fc.record({ kind: fc.constant('poll' as const), which, manner: often('silent', 'lies') }),
+    weight: 7,
+    arbitrary: fc.record({
+      kind: fc.constant('poll' as const),
+      which,
+      manner: often('silent', 'lies', 'lies'),
+    }),
   },
   {
-    weight: 6,
+    weight: 4,
     arbitrary: fc.record({
       kind: fc.constantFrom(
         'cancel' as const,
+        'deliver' as const,
         'deliver' as const,
         'return' as const,
         'pay on delivery' as const,
@@ -89,8 +95,11 @@ const single: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('expire' as const) }) },
   {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('wait' as const), minutes: fc.constantFrom(1, 3, 11, 16) }),
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      minutes: fc.constantFrom(1, 1, 1, 2, 2, 2, 2, 11, 16),
+    }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('refund' as const), which, part: fc.boolean() }) },
   {
@@ -104,6 +113,12 @@ const single: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('settle' as const), which }) },
 );
+/** A life begins with a few orders: without any, nothing can happen. */
+const beginning: Step[] = (['Mpesa', 'Paystack', 'Mpesa', 'Cash on delivery'] as const).map((method) => ({
+  kind: 'place',
+  method,
+  quantity: 2,
+}));
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: single },
   {
@@ -122,7 +137,7 @@ it(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { ...stepsPerRun, size: 'max' }), async (steps) => {
         const world = await World.open(server, people);
-        for (const one of steps) {
+        for (const one of [...beginning, ...steps]) {
           await world.take(one);
           await checkInvariants(server, world);
           taken += one.kind === 'at once' ? one.steps.length : 1;
@@ -131,7 +146,8 @@ it(
         await checkInvariants(server, world);
         await checkBooks(server, world);
       }),
-      { numRuns: runs },
+      // Shrinking takes many times as long as failing; the seed in the report lets it be done when it is wanted.
+      { numRuns: runs, endOnFailure: process.env['MODEL_SHRINK'] === undefined },
     );
     expect(taken).toBeGreaterThanOrEqual(Math.min(10_000, runs * stepsPerRun.minLength));
   },

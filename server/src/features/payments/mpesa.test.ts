@@ -184,6 +184,39 @@ describe('a prompt that is not approved', () => {
     expect(Number(soon.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
+  it('is not believed to have failed on the word of one query, so that nobody is charged twice', async () => {
+    const { stk, detail, answer, phone, check } = await customer();
+    const always = { for: phone };
+    await server.sandbox('/faults', {
+      mpesa: { callbacksDropped: always, querySaysFailed: { ...always, times: 1 } },
+    });
+    const { body } = await stk();
+    await answer('approve');
+    expect(await check(body.attemptId)).toMatchObject({ state: 'waiting' });
+    expect(refusal(await stk()).code).toBe('in_progress');
+    server.clock.advance(5_000);
+    expect(await check(body.attemptId)).toMatchObject({ state: 'succeeded' });
+    expect(await detail()).toMatchObject({ paymentStatus: 'paid', payments: [{ state: 'settled' }] });
+  });
+
+  it('is not sent again while nobody knows how the last one ended', async () => {
+    const { stk, detail, answer, phone, check, user, orderId } = await customer();
+    const always = { for: phone };
+    await server.sandbox('/faults', {
+      mpesa: { callbacksDropped: always, repliesLost: { ...always, times: 1, on: 'push' } },
+    });
+    const { body } = await stk();
+    expect(body.state).toBe('unknown');
+    await answer('approve');
+    server.clock.advance(11 * 60_000);
+    expect(await check(body.attemptId)).toMatchObject({ state: 'expired', retryAt: null });
+    const again = await stk();
+    expect(again.status).toBe(409);
+    expect(refusal(again).code).toBe('not_allowed_now');
+    expect((await user.post(`/api/order/${orderId}/payment-method`, {})).status).toBe(200);
+    expect((await detail()).payments).toEqual([]);
+  });
+
   it('keeps a code nobody knows for a person', async () => {
     const { stk, detail, answer, phone, check } = await customer();
     await server.sandbox('/faults', { mpesa: { pushResult: { code: 7777, for: phone } } });
