@@ -169,9 +169,6 @@ export const findCompanyName = (ctx: Ctx, supplierId: number) =>
     .where('supplier_id', '=', supplierId)
     .executeTakeFirstOrThrow();
 
-export const findById = (ctx: Ctx, orderId: number): Promise<OrderRow | undefined> =>
-  ctx.db.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst();
-
 /** Locked until the transaction ends. */
 export const findForChange = (tx: Ctx, orderId: number): Promise<OrderRow | undefined> =>
   tx.db.selectFrom('orders').selectAll().where('order_id', '=', orderId).forNoKeyUpdate().executeTakeFirst();

@@ -36,7 +36,7 @@ export async function listOwnOrders(ctx: SignedInCtx, userId: number, request: O
   return list(ctx, request, { userId }, await partiesFor(ctx));
 }
 
-export async function readOrder(ctx: Ctx, orderId: number, partiesOf: PartiesOf): Promise<Order> {
+async function readOrder(ctx: Ctx, orderId: number, partiesOf: PartiesOf): Promise<Order> {
   const row = await repository.findFull(ctx, orderId);
   if (row === undefined) throw notFound('order');
   return toOrder(row, partiesOf);

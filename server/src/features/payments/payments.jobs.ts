@@ -13,7 +13,7 @@ import { checkRefunds } from './refund-results.ts';
 const overdueMs = 30_000;
 const sweepSize = 200;
 
-export async function sweepAttempts(ctx: Ctx, setup: PaymentsSetup): Promise<void> {
+async function sweepAttempts(ctx: Ctx, setup: PaymentsSetup): Promise<void> {
   for (const attemptId of await findOverdue(ctx, overdueMs, sweepSize))
     await checkAttempt(ctx, setup, attemptId);
 }
