@@ -1,0 +1,107 @@
+// The list call of one screen, held in the hand: answered by the server, made up, refused or kept waiting.
+import type { Page, Route } from '@playwright/test';
+import { call, type Session } from './test.ts';
+
+type Row = Record<string, unknown>;
+
+interface ListAnswer {
+  results: Row[];
+  total: number;
+}
+
+type Manner = 'real' | 'made up' | 'refused' | 'waiting';
+
+export interface ListCall {
+  /** The path of the call, without its query. */
+  path: string;
+  /** The field of a row that tells it from the others. */
+  idField: string;
+}
+
+/** Enough for a pager window of ten with pages on both sides of it. */
+export const madeUpTotal = 500;
+
+export class ListServer {
+  manner: Manner = 'real';
+  /** What was asked for, in order. */
+  readonly asked: URLSearchParams[] = [];
+  lastAnswer: ListAnswer = { results: [], total: 0 };
+  /** Fewer rows than asked for, where only their looks matter. */
+  mostRows = Infinity;
+  /** How a made-up answer depends on the search; a search that is not here gets every row. */
+  readonly totals = new Map<string, number>();
+  readonly #held = new Map<string, PromiseWithResolvers<void>>();
+  readonly #listCall: ListCall;
+  readonly #sample: readonly Row[];
+
+  private constructor(listCall: ListCall, sample: readonly Row[]) {
+    this.#listCall = listCall;
+    this.#sample = sample;
+  }
+
+  static async on(page: Page, session: Session, listCall: ListCall): Promise<ListServer> {
+    const { results } = await call<ListAnswer>(session, 'GET', `${listCall.path}?limit=20`);
+    if (results.length === 0) throw new Error(`${listCall.path} has no rows to make others from`);
+    const server = new ListServer(listCall, results);
+    await page.route(
+      (url) => url.pathname === listCall.path,
+      (route) => server.#answer(route),
+    );
+    // Live changes made by other specs would ask for the list at moments of their own.
+    await page.route('**/api/events*', (route) => route.abort());
+    return server;
+  }
+
+  get lastAsked(): Record<string, string> {
+    return Object.fromEntries(this.asked.at(-1) ?? []);
+  }
+
+  /** Keeps the answers to a search back until they are released. */
+  hold(search: string): void {
+    this.#held.set(search, Promise.withResolvers<void>());
+  }
+
+  release(search: string): void {
+    this.#held.get(search)?.resolve();
+    this.#held.delete(search);
+  }
+
+  async #answer(route: Route): Promise<void> {
+    const query = new URL(route.request().url()).searchParams;
+    this.asked.push(query);
+    await this.#held.get(query.get('search') ?? '')?.promise;
+    switch (this.manner) {
+      case 'real': {
+        const response = await route.fetch();
+        this.lastAnswer = (await response.json()) as ListAnswer;
+        await route.fulfill({ response });
+        return;
+      }
+      case 'made up':
+        this.lastAnswer = this.#madeUp(query);
+        await route.fulfill({ json: this.lastAnswer });
+        return;
+      case 'refused':
+        await route.fulfill({
+          status: 500,
+          json: { error: { code: 'internal', message: 'The list is being mended.' } },
+        });
+        return;
+      case 'waiting':
+        // Never answered; the page's own end takes it away.
+        return;
+    }
+  }
+
+  #madeUp(query: URLSearchParams): ListAnswer {
+    const offset = Number(query.get('offset'));
+    const limit = Number(query.get('limit'));
+    const total = this.totals.get(query.get('search') ?? '') ?? madeUpTotal;
+    const length = Math.max(0, Math.min(limit, this.mostRows, total - offset));
+    const results = Array.from({ length }, (_, index) => ({
+      ...this.#sample[index % this.#sample.length],
+      [this.#listCall.idField]: offset + index + 1,
+    }));
+    return { results, total };
+  }
+}
