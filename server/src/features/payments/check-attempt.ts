@@ -101,11 +101,12 @@ async function failing(
   const contradicted = claims.some((claim) => claim.paid);
   const believed =
     claims.some((claim) => !claim.paid) || failures >= rulesOf(attempt.payment_method).failuresToBelieve;
-  const timeUp = isTimeUp(tx, setup, attempt, findings.verdict);
-  if (isOpen(attempt.state) && !timeUp && (contradicted || !believed))
-    return { ...(await waiting(tx, setup, findings)), failures_seen: failures };
-  if (contradicted && attempt.state !== 'failed') await flag(tx, attempt, 'payment.contradicted', code);
-  return { state: 'failed', result_code: code, failures_seen: failures, next_check_at: null };
+  if (attempt.state === 'failed' || (believed && !contradicted))
+    return { state: 'failed', result_code: code, failures_seen: failures, next_check_at: null };
+  // Time being up makes nothing more certain: it then ends as one whose end nobody could learn.
+  const change = await waiting(tx, setup, findings);
+  if (contradicted && change.state !== undefined) await flag(tx, attempt, 'payment.contradicted', code);
+  return { ...change, failures_seen: failures };
 }
 
 async function waiting(
@@ -114,7 +115,7 @@ async function waiting(
   { attempt, claims, verdict }: Findings,
 ): Promise<AttemptChange> {
   if (isOpen(attempt.state) && isTimeUp(tx, setup, attempt, verdict)) {
-    const refusal = claims.find((claim) => !claim.paid);
+    const refusal = claims.some((claim) => claim.paid) ? undefined : claims.find((claim) => !claim.paid);
     const next = delayUntilNextCheck(tx, { ...attempt, state: 'expired' }, false);
     return refusal === undefined
       ? { state: 'expired', next_check_at: next === null ? null : later(tx, next) }
