@@ -199,6 +199,19 @@ describe('a prompt that is not approved', () => {
     expect(await detail()).toMatchObject({ paymentStatus: 'paid', payments: [{ state: 'settled' }] });
   });
 
+  it('is not believed to have failed on the word of one query when its time is up either', async () => {
+    const { stk, answer, phone, check } = await customer();
+    const always = { for: phone };
+    await server.sandbox('/faults', {
+      mpesa: { callbacksDropped: always, querySaysFailed: { ...always, times: 1 } },
+    });
+    const { body } = await stk();
+    await answer('approve');
+    server.clock.advance(11 * 60_000);
+    expect(await check(body.attemptId)).toMatchObject({ state: 'expired', retryAt: null });
+    expect(refusal(await stk()).code).toBe('not_allowed_now');
+  });
+
   it('is not sent again while nobody knows how the last one ended', async () => {
     const { stk, detail, answer, phone, check, user, orderId } = await customer();
     const always = { for: phone };

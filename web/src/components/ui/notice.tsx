@@ -11,6 +11,13 @@ interface NoticeProps {
 // Not an alert, which would break into what a screen reader is saying.
 const politely = { role: 'status' };
 
+/** The alert's own colours are too faint to read on its ground. */
+const InInk = ({ children }: { children: ReactNode }) => (
+  <Text component="div" inherit c="var(--mantine-color-text)">
+    {children}
+  </Text>
+);
+
 /** News that may change while the page is open, such as how a payment is going. */
 export function Notice({ color, icon, title, children }: NoticeProps) {
   return (
@@ -18,12 +25,10 @@ export function Notice({ color, icon, title, children }: NoticeProps) {
       color={color}
       variant="light"
       icon={icon}
-      {...(title === undefined ? {} : { title })}
+      {...(title === undefined ? {} : { title: <InInk>{title}</InInk> })}
       {...politely}
     >
-      <Text component="div" c="var(--mantine-color-text)">
-        {children}
-      </Text>
+      <InInk>{children}</InInk>
     </Alert>
   );
 }
