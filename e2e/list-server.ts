@@ -1,4 +1,4 @@
-// The list call of one screen, held in the hand: answered by the server, made up, refused or kept waiting.
+// The list call of one screen, held in the hand: answered by the server, made up, refused or held back.
 import type { Page, Route } from '@playwright/test';
 import { call, type Session } from './test.ts';
 
@@ -9,7 +9,12 @@ interface ListAnswer {
   total: number;
 }
 
-type Manner = 'real' | 'made up' | 'refused' | 'waiting';
+type Manner = 'real' | 'made up' | 'refused';
+
+interface Held {
+  released: PromiseWithResolvers<void>;
+  answered: PromiseWithResolvers<void>;
+}
 
 export interface ListCall {
   /** The path of the call, without its query. */
@@ -30,7 +35,7 @@ export class ListServer {
   mostRows = Infinity;
   /** How a made-up answer depends on the search; a search that is not here gets every row. */
   readonly totals = new Map<string, number>();
-  readonly #held = new Map<string, PromiseWithResolvers<void>>();
+  readonly #held = new Map<string, Held>();
   readonly #listCall: ListCall;
   readonly #sample: readonly Row[];
 
@@ -58,18 +63,27 @@ export class ListServer {
 
   /** Keeps the answers to a search back until they are released. */
   hold(search: string): void {
-    this.#held.set(search, Promise.withResolvers<void>());
+    this.#held.set(search, { released: Promise.withResolvers(), answered: Promise.withResolvers() });
   }
 
-  release(search: string): void {
-    this.#held.get(search)?.resolve();
+  /** Resolves when the answer has been given. */
+  async release(search: string): Promise<void> {
+    const held = this.#held.get(search);
     this.#held.delete(search);
+    held?.released.resolve();
+    await held?.answered.promise;
   }
 
   async #answer(route: Route): Promise<void> {
     const query = new URL(route.request().url()).searchParams;
     this.asked.push(query);
-    await this.#held.get(query.get('search') ?? '')?.promise;
+    const held = this.#held.get(query.get('search') ?? '');
+    await held?.released.promise;
+    await this.#give(route, query);
+    held?.answered.resolve();
+  }
+
+  async #give(route: Route, query: URLSearchParams): Promise<void> {
     switch (this.manner) {
       case 'real': {
         const response = await route.fetch();
@@ -86,9 +100,6 @@ export class ListServer {
           status: 500,
           json: { error: { code: 'internal', message: 'The list is being mended.' } },
         });
-        return;
-      case 'waiting':
-        // Never answered; the page's own end takes it away.
         return;
     }
   }
