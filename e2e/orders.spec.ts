@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from './accessibility.ts';
 import {
@@ -373,4 +374,17 @@ test.describe('axe finds nothing on', () => {
       await expectAccessible(page);
     }
   });
+});
+
+test('exports what the list shows as CSV', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  await page.goto('/app/orders?paymentStatus=refunded');
+  const showing = await page.getByText(/Showing \d+ out of \d+/).textContent();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe('orders.csv');
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(showing).toContain(`out of ${lines.length - 1} `);
+  expect(lines.slice(1).every((line) => line.includes(',refunded,'))).toBe(true);
 });

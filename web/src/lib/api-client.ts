@@ -42,9 +42,23 @@ export async function send(route: Route, parts: Parts, options: CallOptions = {}
   });
   const body = await readJson(answer, options.signal);
   if (answer.ok && body !== undefined) return body;
+  throw refusal(answer, body, token);
+}
+
+/** A file the server makes, such as an export. */
+export async function download(route: Route, query: NonNullable<Parts['query']>): Promise<Blob> {
+  const token = currentSession()?.data.accessToken;
+  const answer = await reach(addressOf(route, { query }), { headers: headersFor(token, false, undefined) });
+  if (!answer.ok) throw refusal(answer, await readJson(answer, undefined), token);
+  return answer.blob().catch(() => {
+    throw noAnswer();
+  });
+}
+
+function refusal(answer: Response, body: unknown, token: string | undefined): ApiError {
   const error = errorFrom(answer, body);
   if (error.code === 'unauthenticated' && token !== undefined) expireSession(token);
-  throw error;
+  return error;
 }
 
 function addressOf(route: Route, { params = {}, query = {} }: Parts): string {

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { ordersContract } from '@ghala/contracts/orders/orders.contract';
 import { ListPage } from '../../components/list/list-page.tsx';
 import { listSource } from '../../components/list/list-source.ts';
 import { DeliveredButton } from './delivered-button.tsx';
+import { ExportButton } from './export-button.tsx';
 import { orderColumns, orderFilters } from './order-columns.tsx';
 import { useOrderSteps } from './use-order-steps.ts';
 
@@ -25,9 +26,12 @@ export function OrderListPage() {
       rowKey={(order) => order.orderId}
       emptyHint="Orders appear here the moment they are made."
       action={
-        <Button component={Link} to="/app/createorder" leftSection={<IconPlus size={16} />}>
-          Create Order
-        </Button>
+        <Group gap="xs">
+          <ExportButton />
+          <Button component={Link} to="/app/createorder" leftSection={<IconPlus size={16} />}>
+            Create Order
+          </Button>
+        </Group>
       }
       actions={{
         title: 'Action',
