@@ -8,11 +8,19 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 
 const mainFile = path.resolve(import.meta.dirname, 'main.ts');
 let dataDir: string;
+/** Ended before their folder is removed. */
+const runs: Run[] = [];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'ghala-main-'));
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+afterEach(async () => {
+  for (const { child, ended } of runs.splice(0)) {
+    child.kill('SIGTERM');
+    await ended;
+  }
+  await rm(dataDir, { recursive: true, force: true });
+});
 
 interface Run {
   child: ChildProcess;
@@ -48,11 +56,9 @@ function run(environment: Record<string, string> = {}): Run {
     void ended.then((code) => reject(new Error(`ended with ${code}: ${output}`)));
   });
   ready.catch(() => undefined);
-  onTestFinished(async () => {
-    child.kill('SIGTERM');
-    await ended;
-  });
-  return { child, output: () => output, ready, ended };
+  const started: Run = { child, output: () => output, ready, ended };
+  runs.push(started);
+  return started;
 }
 
 const postmasterPid = async (): Promise<number> =>
