@@ -9,8 +9,8 @@ import {
   toast,
   type Customer,
 } from './orders-scene.ts';
-import { answerPrompt, promptsOn, setFault } from './payments-sandbox.ts';
-import { expect, test } from './test.ts';
+import { answerPrompt, promptsOn, setFault, setFaultOn } from './payments-sandbox.ts';
+import { call, expect, test } from './test.ts';
 
 test.describe.configure({ mode: 'default' });
 
@@ -55,14 +55,28 @@ test.describe('M-Pesa', () => {
     await expectPaidOnce(customer);
   });
 
-  test('queryUnanswered: the confirmation is asked for again', async ({ page }) => {
+  for (const fault of ['queryUnanswered', 'querySaysFailed', 'queryLimited']) {
+    test(`${fault}: the confirmation is asked for again, and the payer is not`, async ({ page }) => {
+      test.slow();
+      const customer = await readyToOrder(page, 'Mpesa');
+      const phone = customer.person.phoneNumber;
+      await setFault('mpesa', fault, phone, { times: 1 });
+      await addOrder(page).click();
+      await answerPrompt(phone, 'approve');
+      await expectPaidOnce(customer);
+      await expect(main(page)).toContainText('KSH 240.00 received by Mpesa');
+      expect(await promptsOn(phone)).toHaveLength(1);
+    });
+  }
+
+  test('tokenExpired on the push: a new token is fetched, and nobody notices', async ({ page }) => {
     const customer = await readyToOrder(page, 'Mpesa');
     const phone = customer.person.phoneNumber;
-    await setFault('mpesa', 'queryUnanswered', phone, { times: 1 });
+    await setFault('mpesa', 'tokenExpired', phone, { times: 1, on: 'push' });
     await addOrder(page).click();
     await answerPrompt(phone, 'approve');
-    await expectPaidOnce(customer);
     await expect(main(page)).toContainText('KSH 240.00 received by Mpesa');
+    await expectPaidOnce(customer);
   });
 
   for (const fault of ['serverErrors', 'spikeArrest']) {
@@ -128,7 +142,13 @@ test.describe('M-Pesa', () => {
 });
 
 test.describe('Paystack', () => {
-  for (const fault of ['callbacksDropped', 'callbacksDoubled', 'callbacksLate']) {
+  for (const fault of [
+    'callbacksDropped',
+    'callbacksDoubled',
+    'callbacksLate',
+    'callbacksOutOfOrder',
+    'amountTampered',
+  ]) {
     test(`${fault}: the way back finds the payment, once`, async ({ page }) => {
       const customer = await readyToOrder(page, 'Paystack');
       await setFault('paystack', fault, customer.person.email, { times: 1 });
@@ -165,4 +185,46 @@ test.describe('Paystack', () => {
     await expectPaidOnce(customer);
     await expect(main(page)).toContainText('KSH 240.00 received by Paystack');
   });
+});
+
+test.describe('a refund that its provider refuses', () => {
+  const cases = [
+    { method: 'Mpesa', provider: 'mpesa', fault: 'reversalFails' },
+    { method: 'Paystack', provider: 'paystack', fault: 'refundFails' },
+  ] as const;
+  for (const { method, provider, fault } of cases) {
+    test(`${fault}: is told, counts as not given back, and can be tried again`, async ({
+      page,
+      signInAs,
+      browser,
+    }) => {
+      test.slow();
+      const customerPage = await browser.newPage();
+      const customer = await readyToOrder(customerPage, method);
+      await addOrder(customerPage).click();
+      if (method === 'Mpesa') await answerPrompt(customer.person.phoneNumber, 'approve');
+      else await customerPage.getByRole('button', { name: 'Pay KES 240.00' }).click();
+      await expectPaidOnce(customer);
+      const { orderId, payments: paid } = await onlyOrderOf(customer);
+      const receipt = paid[0]?.receipt ?? '';
+      await setFaultOn(provider, fault, method === 'Mpesa' ? receipt : customer.person.email, { times: 1 });
+      await call(customer.session, 'POST', `/api/order/${orderId}/cancel`, {});
+      await signInAs('admin');
+      await page.goto(`/app/order/${orderId}`);
+      const payments = page.getByRole('region', { name: 'Payments' });
+      const refund = async () => {
+        await payments.getByRole('button', { name: 'Refund' }).click();
+        await page.getByRole('dialog').getByLabel('Reason').fill('The order was cancelled');
+        await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click();
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      };
+      await refund();
+      await expect(main(page)).toContainText('The provider did not give it back');
+      expect(await onlyOrderOf(customer)).toMatchObject({ paymentStatus: 'paid' });
+      await refund();
+      await expect
+        .poll(async () => (await onlyOrderOf(customer)).paymentStatus, { timeout: 45_000 })
+        .toBe('refunded');
+    });
+  }
 });

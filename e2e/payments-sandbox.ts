@@ -50,6 +50,15 @@ export async function setFault(
   payer: string,
   setting: FaultSetting = {},
 ): Promise<void> {
-  const subject = provider === 'mpesa' ? msisdnOf(payer) : payer;
+  await setFaultOn(provider, fault, provider === 'mpesa' ? msisdnOf(payer) : payer, setting);
+}
+
+/** Like setFault, on whatever the sandbox knows the call by, such as the receipt of what is to be given back. */
+export async function setFaultOn(
+  provider: 'mpesa' | 'paystack',
+  fault: string,
+  subject: string,
+  setting: FaultSetting = {},
+): Promise<void> {
   await control('faults', { [provider]: { [fault]: { ...setting, for: subject } } });
 }
