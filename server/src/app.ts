@@ -43,10 +43,15 @@ export interface App {
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, log, clock = systemClock, onProgress = () => undefined } = options;
+  let closing = false;
+  const onLostConnection = (error: Error) => {
+    // A connection that is let go in a stop may still hear that the database stops too.
+    if (!closing) log.warn({ err: error }, 'a database connection was lost');
+  };
   const { db, pool } = openDatabase({
     connection: options.connection,
     poolSize: config.databasePoolSize,
-    onLostConnection: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    onLostConnection,
   });
   try {
     await migrate(pool, migrationsFolder, onProgress);
@@ -106,6 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         return port;
       },
       async close() {
+        closing = true;
         health.stopping();
         await http.close();
         await events.stop();
