@@ -1,12 +1,12 @@
 import { Anchor, Group, Stack } from '@mantine/core';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { passwordLimits } from '@ghala/contracts/fields';
 import {
   identityContract,
   resetCodeDigits,
   resetPasswordSchema,
 } from '@ghala/contracts/identity/identity.contract';
-import { NumberField, PasswordField } from '../../components/form/fields.tsx';
+import { NumberField } from '../../components/form/fields.tsx';
+import { NewPasswordFields } from '../../components/form/new-password-fields.tsx';
 import { SubmitButton } from '../../components/form/submit-button.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { call } from '../../lib/api-client.ts';
@@ -59,21 +59,7 @@ export function PasswordResetPage() {
             plain
             required
           />
-          <PasswordField
-            form={form}
-            name="password"
-            label="New Password"
-            description={`At least ${passwordLimits.min} characters.`}
-            autoComplete="new-password"
-            required
-          />
-          <PasswordField
-            form={form}
-            name="confirmPassword"
-            label="Confirm Password"
-            autoComplete="new-password"
-            required
-          />
+          <NewPasswordFields form={form} label="New Password" />
           <SubmitButton submitting={form.submitting} fullWidth>
             Reset Password
           </SubmitButton>

@@ -1,8 +1,8 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
-import { passwordLimits } from '@ghala/contracts/fields';
 import { identityContract, registerSchema } from '@ghala/contracts/identity/identity.contract';
-import { NumberField, PasswordField, TextField } from '../../components/form/fields.tsx';
+import { NumberField, TextField } from '../../components/form/fields.tsx';
+import { NewPasswordFields } from '../../components/form/new-password-fields.tsx';
 import { SubmitButton } from '../../components/form/submit-button.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { call } from '../../lib/api-client.ts';
@@ -61,21 +61,7 @@ export function RegisterPage() {
             plain
             required
           />
-          <PasswordField
-            form={form}
-            name="password"
-            label="Password"
-            description={`At least ${passwordLimits.min} characters.`}
-            autoComplete="new-password"
-            required
-          />
-          <PasswordField
-            form={form}
-            name="confirmPassword"
-            label="Confirm Password"
-            autoComplete="new-password"
-            required
-          />
+          <NewPasswordFields form={form} label="Password" />
           <SubmitButton submitting={form.submitting} fullWidth>
             Register
           </SubmitButton>

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { passwordLimits } from '@ghala/contracts/fields';
 import { changePasswordSchema, profileContract } from '@ghala/contracts/identity/profile.contract';
 import { EntityForm } from '../../components/form/entity-form.tsx';
 import { PasswordField } from '../../components/form/fields.tsx';
+import { NewPasswordFields } from '../../components/form/new-password-fields.tsx';
 import { checkConfirmation } from '../../components/form/check-confirmation.ts';
 import { useForm } from '../../components/form/use-form.ts';
 import { call } from '../../lib/api-client.ts';
@@ -36,21 +36,7 @@ export function PasswordForm({ email }: { email: string }) {
         autoComplete="current-password"
         required
       />
-      <PasswordField
-        form={form}
-        name="password"
-        label="New Password"
-        description={`At least ${passwordLimits.min} characters.`}
-        autoComplete="new-password"
-        required
-      />
-      <PasswordField
-        form={form}
-        name="confirmPassword"
-        label="Confirm Password"
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordFields form={form} label="New Password" />
     </EntityForm>
   );
 }

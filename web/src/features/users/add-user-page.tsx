@@ -2,7 +2,8 @@ import { useNavigate } from 'react-router';
 import { identityContract, registerSchema } from '@ghala/contracts/identity/identity.contract';
 import { roles } from '@ghala/contracts/permissions';
 import { EntityForm } from '../../components/form/entity-form.tsx';
-import { NumberField, PasswordField, SelectField, TextField } from '../../components/form/fields.tsx';
+import { NumberField, SelectField, TextField } from '../../components/form/fields.tsx';
+import { NewPasswordFields } from '../../components/form/new-password-fields.tsx';
 import { FormPage } from '../../components/form/form-page.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { call } from '../../lib/api-client.ts';
@@ -71,21 +72,7 @@ export function AddUserPage() {
         />
         <SelectField form={form} name="role" label="Role" options={roleOptions} required />
         {form.values.role === 'supplier' && <CompanyField form={form} name="supplierIds" />}
-        <PasswordField
-          form={form}
-          name="password"
-          label="Password"
-          description="At least 8 characters."
-          autoComplete="new-password"
-          required
-        />
-        <PasswordField
-          form={form}
-          name="confirmPassword"
-          label="Confirm Password"
-          autoComplete="new-password"
-          required
-        />
+        <NewPasswordFields form={form} label="Password" />
       </EntityForm>
     </FormPage>
   );
