@@ -6,6 +6,7 @@ import { prepare } from '../../platform/db/database.ts';
 import { readFromNearerEnd, type Direction } from '../../platform/list/nearer-end.ts';
 import {
   listAnyhow,
+  refundDueText,
   toPayment,
   type FullPaymentRow,
   type PaymentListRequest,
@@ -26,8 +27,7 @@ const bothWays = (page: (direction: Direction) => string) => {
     prepare<FullPaymentRow>(`
       with page as materialized (${page(direction)})
       select p.*, u.first_name, u.last_name,
-             ((p.state = 'held' or o.status in ('cancelled', 'returned'))
-              and p.refunded_cents + p.refunding_cents < p.amount_cents) as refund_due
+             ${refundDueText} as refund_due
         from page
         join payments p on p.payment_id = page.payment_id
         join orders o on o.order_id = p.order_id

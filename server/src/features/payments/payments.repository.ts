@@ -15,9 +15,10 @@ export type PaymentRow = Selectable<PaymentsTable>;
 export const unknownReceipt = 'unknown:';
 
 /** To be given back: held, or of an order that ended without keeping it; and not all back or on its way yet. */
-const refundDue = sql<boolean>`(
+export const refundDueText = `(
   (p.state = 'held' or o.status in ('cancelled', 'returned'))
   and p.refunded_cents + p.refunding_cents < p.amount_cents)`;
+const refundDue = sql.raw<boolean>(refundDueText);
 
 const payments = (ctx: Ctx) =>
   ctx.db
