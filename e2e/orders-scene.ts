@@ -81,6 +81,16 @@ export async function onlyOrderOf(customer: Customer): Promise<OrderState> {
   return orderOf(customer, orders[0]?.orderId ?? 0);
 }
 
+/** Waits long enough for the slowest way to learn of a payment: asking the provider again and again. */
+export async function expectPaidOnce(customer: Customer): Promise<OrderState> {
+  await expect
+    .poll(async () => (await onlyOrderOf(customer)).paymentStatus, { timeout: 45_000 })
+    .toBe('paid');
+  const order = await onlyOrderOf(customer);
+  expect(order.payments).toHaveLength(1);
+  return order;
+}
+
 export const placeOrder = (
   { session }: Customer,
   product: Product,

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import {
   addOrder,
+  expectPaidOnce,
   fillOrderForm,
   newCustomer,
   newProduct,
@@ -15,13 +16,6 @@ import { call, expect, test } from './test.ts';
 test.describe.configure({ mode: 'default' });
 
 const main = (page: Page) => page.getByRole('main');
-
-async function expectPaidOnce(customer: Customer): Promise<void> {
-  await expect
-    .poll(async () => (await onlyOrderOf(customer)).paymentStatus, { timeout: 45_000 })
-    .toBe('paid');
-  expect((await onlyOrderOf(customer)).payments).toHaveLength(1);
-}
 
 /** The form filled for a method, ready to be sent. */
 async function readyToOrder(page: Page, method: 'Mpesa' | 'Paystack'): Promise<Customer> {

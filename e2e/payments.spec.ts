@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import {
   addOrder,
+  expectPaidOnce,
   fillOrderForm,
   newCustomer,
   newProduct,
@@ -11,19 +12,11 @@ import {
   stockOf,
   toast,
   type Customer,
-  type OrderState,
 } from './orders-scene.ts';
 import { answerPrompt, promptsOn, type PromptAnswer } from './payments-sandbox.ts';
 import { call, expect, test } from './test.ts';
 
 /** Money as the server sees it in the end: paid once, by one payment. */
-async function expectPaidOnce(customer: Customer): Promise<OrderState> {
-  await expect.poll(async () => (await onlyOrderOf(customer)).paymentStatus).toBe('paid');
-  const order = await onlyOrderOf(customer);
-  expect(order.payments).toHaveLength(1);
-  return order;
-}
-
 /** Fills the form for M-Pesa and sends the prompt. */
 async function orderByMpesa(page: Page): Promise<Customer> {
   const product = await newProduct();
