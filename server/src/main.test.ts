@@ -29,8 +29,10 @@ interface Run {
   ended: Promise<number | null>;
 }
 
-function run(environment: Record<string, string> = {}): Run {
-  const child = spawn(process.execPath, [mainFile], {
+function run(environment: Record<string, string> = {}, command = [process.execPath, mainFile]): Run {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
+    cwd: path.resolve(import.meta.dirname, '../..'),
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
@@ -94,6 +96,15 @@ describe('a start', () => {
       expect(alive(postgres)).toBe(false);
     },
   );
+
+  it('leaves no process behind when npm, which started it, is told to end', async () => {
+    const server = run({}, ['npm', 'start', '--silent']);
+    await server.ready;
+    const postgres = await postmasterPid();
+    server.child.kill('SIGTERM');
+    await server.ended;
+    expect(alive(postgres)).toBe(false);
+  });
 
   it('explains a taken port and leaves nothing running', async () => {
     const taken = net.createServer().listen(0, '127.0.0.1');
