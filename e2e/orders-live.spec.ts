@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import { adminSession, newCustomer, newProduct, orderOf, placeOrder } from './orders-scene.ts';
 import { call, expect, test } from './test.ts';
 
@@ -55,14 +56,20 @@ test('what happened while the line was down is there when it is back', async ({ 
 });
 
 test('the stream ends with the session', async ({ page }) => {
+  const isStream = (request: Request) => request.url().endsWith('/api/events');
+  const open = new Set<Request>();
+  page.on('request', (request) => isStream(request) && open.add(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  page.on('requestfinished', (request) => open.delete(request));
   await newCustomer(page);
+  await page.clock.install();
   await page.goto('/app/myorders');
+  await page.waitForRequest(isStream);
   await page.getByRole('button', { name: /Zawadi/ }).click();
-  const streams: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/events')) streams.push(request.url());
-  });
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-  expect(streams).toEqual([]);
+  await expect.poll(() => open.size).toBe(0);
+  // Longer than any wait before a new connection.
+  await page.clock.runFor(60_000);
+  expect(open.size).toBe(0);
 });
