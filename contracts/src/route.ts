@@ -34,6 +34,11 @@ export interface Route {
   rawBody?: true;
   /** Answers with server-sent events for as long as the caller listens. */
   stream?: true;
+  /**
+   * The answer depends on nothing but the database, the caller and the address, not on the time or on other services:
+   * one that was made before may be given again for as long as the database is unchanged.
+   */
+  fromDataAlone?: true;
   /** Answers with a CSV file of this name, made as it is sent; `response` is then the text of it. */
   download?: string;
 }

@@ -8,5 +8,6 @@ export const dashboardContract = defineContract({
     summary: 'The live numbers behind the three dashboard cards.',
     access: 'statistics:read',
     response: z.object({ users: z.int(), orders: z.int(), payments: z.int() }),
+    fromDataAlone: true,
   },
 });

@@ -110,6 +110,7 @@ export const ordersContract = defineContract({
     access: 'orders:read-all',
     query: listQuery(orderList),
     response: page(orderSchema),
+    fromDataAlone: true,
   },
   listOwnOrders: {
     method: 'GET',
@@ -120,6 +121,7 @@ export const ordersContract = defineContract({
     params: idParams,
     query: listQuery(orderList),
     response: page(orderSchema),
+    fromDataAlone: true,
     errors: ['forbidden'],
   },
   exportOrders: {

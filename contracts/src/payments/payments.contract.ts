@@ -120,6 +120,7 @@ export const paymentsContract = defineContract({
       },
     }),
     response: page(paymentSchema),
+    fromDataAlone: true,
   },
   requestPrompt: {
     method: 'POST',

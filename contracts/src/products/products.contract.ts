@@ -98,6 +98,7 @@ export const productsContract = defineContract({
     access: 'products:read',
     query: listQuery(productList),
     response: page(productSchema),
+    fromDataAlone: true,
   },
   listSupplierProducts: {
     method: 'GET',
@@ -107,6 +108,7 @@ export const productsContract = defineContract({
     params: idParams,
     query: listQuery(productList),
     response: page(productSchema),
+    fromDataAlone: true,
     errors: ['not_found'],
   },
   getProduct: {

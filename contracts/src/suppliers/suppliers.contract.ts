@@ -45,6 +45,7 @@ export const suppliersContract = defineContract({
     access: 'suppliers:read',
     query: listQuery({ sort: supplierSortKeys }),
     response: page(supplierSchema),
+    fromDataAlone: true,
   },
   createSupplier: {
     method: 'POST',

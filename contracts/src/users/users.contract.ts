@@ -52,6 +52,7 @@ export const usersContract = defineContract({
     access: 'users:read',
     query: listQuery({ sort: userSortKeys, filters: { role: choice(roles) } }),
     response: page(userSchema),
+    fromDataAlone: true,
   },
   getUser: {
     method: 'GET',

@@ -13,6 +13,13 @@ export interface Actor {
   sessionId: number;
 }
 
+/** The live session behind a token. */
+export interface Authenticated {
+  actor: Actor;
+  /** Which transactions had committed when the session was read; the same text again means that none did since. */
+  snapshot: string;
+}
+
 export interface Ctx {
   db: Db;
   actor: Actor | null;

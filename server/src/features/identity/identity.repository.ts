@@ -1,7 +1,8 @@
 // Sessions and what sign-in needs to know of people. Invariant: a session is live only while its row says so, its
 // time has not come and its person is not deleted; every server asks here, so ending one ends it everywhere.
-import type { Actor, Ctx } from '../../platform/context.ts';
-import { violates } from '../../platform/db/database.ts';
+import type { Role } from '@ghala/contracts/permissions';
+import type { Authenticated, Ctx } from '../../platform/context.ts';
+import { prepare, violates } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { UsersTable } from './identity.tables.ts';
 
@@ -72,26 +73,27 @@ export async function insertSession(
   return row.session_id;
 }
 
-export async function findLiveSession(
-  ctx: Ctx,
-  tokenHash: Buffer,
-): Promise<{ actor: Actor; lastSeenAt: Date } | null> {
-  const row = await ctx.db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.user_id', 'sessions.user_id')
-    .select([
-      'sessions.session_id',
-      'sessions.last_seen_at',
-      'users.user_id',
-      'users.first_name',
-      'users.last_name',
-      'users.role',
-    ])
-    .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.ended_at', 'is', null)
-    .where('sessions.expires_at', '>', ctx.clock.now())
-    .where('users.deleted_at', 'is', null)
-    .executeTakeFirst();
+export interface LiveSession extends Authenticated {
+  lastSeenAt: Date;
+}
+
+interface LiveSessionRow {
+  session_id: number;
+  last_seen_at: Date;
+  user_id: number;
+  first_name: string;
+  last_name: string;
+  role: Role;
+  snapshot: string;
+}
+
+const selectLiveSession = prepare<LiveSessionRow>(`
+  select s.session_id, s.last_seen_at, u.user_id, u.first_name, u.last_name, u.role, pg_current_snapshot()::text as snapshot
+    from sessions s join users u on u.user_id = s.user_id
+   where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and u.deleted_at is null`);
+
+export async function findLiveSession(ctx: Ctx, tokenHash: Buffer): Promise<LiveSession | null> {
+  const [row] = await selectLiveSession(ctx.db, [tokenHash, ctx.clock.now()]);
   if (row === undefined) return null;
   return {
     actor: {
@@ -101,6 +103,7 @@ export async function findLiveSession(
       lastName: row.last_name,
       sessionId: row.session_id,
     },
+    snapshot: row.snapshot,
     lastSeenAt: row.last_seen_at,
   };
 }

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { loginSchema, SignedIn } from '@ghala/contracts/identity/identity.contract';
 import { recordAudit } from '../../platform/audit/audit.ts';
-import type { Actor, Ctx, SignedInCtx } from '../../platform/context.ts';
+import type { Authenticated, Ctx, SignedInCtx } from '../../platform/context.ts';
 import { withTransaction } from '../../platform/db/transaction.ts';
 import { AppError } from '../../platform/errors.ts';
 import { passwordGuard } from './attempts.ts';
@@ -81,12 +81,12 @@ export async function login(
 /** Written at most this often: "last seen" is for people, and a write per call would cost more than it tells. */
 const lastSeenStepMs = 5 * 60_000;
 
-export async function authenticate(ctx: Ctx, token: string): Promise<Actor | null> {
+export async function authenticate(ctx: Ctx, token: string): Promise<Authenticated | null> {
   const session = await repository.findLiveSession(ctx, hashToken(token));
   if (session === null) return null;
   if (ctx.clock.now().getTime() - session.lastSeenAt.getTime() > lastSeenStepMs)
     await repository.touchSession(ctx, session.actor.sessionId);
-  return session.actor;
+  return session;
 }
 
 export async function logout(ctx: SignedInCtx): Promise<void> {

@@ -46,24 +46,28 @@ function cookiesOf(request: FastifyRequest): string[] {
     .map((pair) => pair.slice(cookieName.length + 1));
 }
 
-function checkPair(request: FastifyRequest, cookies: string[], options: ForgeryOptions): void {
+function pairProblem(request: FastifyRequest, cookies: string[], options: ForgeryOptions): AppError | null {
   const header = request.headers['x-xsrf-token'];
   if (header !== undefined) {
     const sent = String(header);
     if (!cookies.some((cookie) => same(cookie, sent)) || !isOurs(options.key, sent))
-      throw new AppError('forbidden', 'This page is out of date. Reload it and try again.');
+      return new AppError('forbidden', 'This page is out of date. Reload it and try again.');
   }
   const { origin } = request.headers;
   const foreign = request.headers['sec-fetch-site'] === 'cross-site';
   if (foreign && (origin === undefined || !options.allowedOrigins.includes(origin)))
-    throw new AppError('forbidden', 'Other sites may not call this.');
+    return new AppError('forbidden', 'Other sites may not call this.');
+  return null;
 }
 
 export function guardAgainstForgery(app: FastifyInstance, options: ForgeryOptions): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const isCall = request.url.startsWith('/api/');
     const isPage = request.headers.accept?.includes('text/html') === true;
-    if (!isCall && !isPage) return;
+    if (!isCall && !isPage) {
+      done();
+      return;
+    }
     const cookies = cookiesOf(request);
     const held = cookies.some((cookie) => isOurs(options.key, cookie));
     // A stale or foreign cookie is replaced wherever it shows up, so that nobody stays locked out by it.
@@ -75,7 +79,7 @@ export function guardAgainstForgery(app: FastifyInstance, options: ForgeryOption
         `${cookieName}=${newForgeryToken(options.key)}; Path=/; Max-Age=${cookieSeconds}; SameSite=Strict${secure}`,
       );
     }
-    if (isCall && changing.has(request.method) && !options.exempt(request))
-      checkPair(request, cookies, options);
+    const guarded = isCall && changing.has(request.method) && !options.exempt(request);
+    done(guarded ? (pairProblem(request, cookies, options) ?? undefined) : undefined);
   });
 }

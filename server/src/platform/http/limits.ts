@@ -53,10 +53,11 @@ export function answerBadUrl(response: ServerResponse): void {
 }
 
 export function limitRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (request.url.length > maxUrlLength)
-      throw new AppError('uri_too_long', 'The address is longer than this server takes.');
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw new AppError('malformed', 'The request names no host.');
+      done(new AppError('uri_too_long', 'The address is longer than this server takes.'));
+    else if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      done(new AppError('malformed', 'The request names no host.'));
+    else done();
   });
 }

@@ -8,7 +8,7 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { z } from 'zod';
 import { can } from '@ghala/contracts/permissions';
 import type { Route } from '@ghala/contracts/route';
-import type { Actor, Ctx } from '../context.ts';
+import type { Actor, Authenticated, Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log/log.ts';
 import { guardAgainstForgery } from './csrf.ts';
@@ -17,6 +17,7 @@ import { defensiveHeaders, strictTransport } from './headers.ts';
 import { sendEvents, type EventStream } from './event-stream.ts';
 import { answerOnce, idempotencyKeyOf, type Answer } from './idempotency.ts';
 import type { Endpoint } from './implement.ts';
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import {
   answerBadUrl,
   answerClientError,
@@ -43,7 +44,7 @@ export interface HttpServerOptions {
   trustProxy: string;
   log: Log;
   /** The live session behind a token, or null. */
-  authenticate: (ctx: Ctx, token: string) => Promise<Actor | null>;
+  authenticate: (ctx: Ctx, token: string) => Promise<Authenticated | null>;
   contextFor: (requestId: string) => Ctx;
   rawHandlers?: readonly RawHandler[];
 }
@@ -64,13 +65,15 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     },
   });
 
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks that wait for nothing take `done`: as async functions they would cost every request a turn of the loop each.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(defensiveHeaders);
     reply.header('x-request-id', request.id);
     if (request.protocol === 'https') reply.header('strict-transport-security', strictTransport);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     options.log.info(
       {
         requestId: request.id,
@@ -81,6 +84,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       },
       'request',
     );
+    done();
   });
   limitRequests(app);
   takeRawRequests(app, options.rawHandlers ?? []);
@@ -101,6 +105,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => sendError(reply, request, error, options.log));
   const endStreams = new Set<() => void>();
+  const kept = createKeptAnswers();
   app.addHook('preClose', async () => {
     for (const end of endStreams) end();
     // A browser may hold a connection open that it never used; that counts as busy, and must not keep us.
@@ -111,10 +116,10 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     const { raw = [], json = [] } = Object.groupBy(options.endpoints, ({ route }) =>
       route.rawBody === true ? 'raw' : 'json',
     );
-    for (const endpoint of json) addEndpoint(routes, endpoint, options, endStreams);
+    for (const endpoint of json) addEndpoint(routes, endpoint, { ...options, endStreams, kept });
     void routes.register(async (rawRoutes) => {
       takeBytes(rawRoutes);
-      for (const endpoint of raw) addEndpoint(rawRoutes, endpoint, options, endStreams);
+      for (const endpoint of raw) addEndpoint(rawRoutes, endpoint, { ...options, endStreams, kept });
     });
   });
   return app;
@@ -127,6 +132,7 @@ function parseTrustProxy(setting: string): boolean | string[] {
 
 /** Runs before fastify reads the body: a raw handler reads the socket itself. */
 function takeRawRequests(app: FastifyInstance, handlers: readonly RawHandler[]): void {
+  if (handlers.length === 0) return;
   app.addHook('onRequest', async (request, reply) => {
     for (const handle of handlers) {
       if (await handle(request.raw, reply.raw)) {
@@ -167,13 +173,14 @@ function sendError(reply: FastifyReply, request: FastifyRequest, error: unknown,
 
 const bearer = /^bearer +([\w.~+/=-]{1,512})$/i;
 
-function addEndpoint(
-  app: FastifyInstance,
-  endpoint: Endpoint,
-  options: HttpServerOptions,
-  endStreams: Set<() => void>,
-): void {
+interface EndpointOptions extends HttpServerOptions {
+  endStreams: Set<() => void>;
+  kept: KeptAnswers;
+}
+
+function addEndpoint(app: FastifyInstance, endpoint: Endpoint, options: EndpointOptions): void {
   const { route } = endpoint;
+  const { endStreams, kept } = options;
   const status = route.status ?? 200;
   const readInput = inputReader(route);
   app.route({
@@ -198,8 +205,20 @@ function addEndpoint(
         origin: request.headers.origin ?? null,
       };
       const token = bearer.exec(request.headers.authorization ?? '')?.[1];
-      if (token !== undefined) ctx.actor = await options.authenticate(ctx, token);
+      const session = token === undefined ? null : await options.authenticate(ctx, token);
+      ctx.actor = session?.actor ?? null;
       checkAccess(route, ctx.actor);
+      if (route.fromDataAlone === true && session !== null) {
+        const key = `${session.actor.userId} ${request.url}`;
+        const body =
+          kept.find(key, session.snapshot) ??
+          kept.keep(
+            key,
+            session.snapshot,
+            reply.code(status).serialize(await endpoint.handle(ctx, readInput(request))) as string,
+          );
+        return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+      }
       const input = readInput(request);
       if (route.stream === true) {
         const stream = (await endpoint.handle(ctx, input)) as EventStream;
