@@ -9,12 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const root = path.resolve(import.meta.dirname, '..');
 const distFolder = path.join(root, 'web/dist');
 const stampFile = path.join(distFolder, 'build-stamp.txt');
-const sources = [
-  'web/{index.html,package.json,vite.config.ts,postcss.config.mjs}',
-  'web/{src,public}/**/*',
-  'contracts/src/**/*',
-  'package-lock.json',
-];
+const sources = ['web/*.{html,json,ts}', 'web/{src,public}/**/*', 'contracts/src/**/*', 'package-lock.json'];
 /** Smaller files gain nothing worth a second file. */
 const leastBytesToCompress = 1024;
 

@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { contractData } from './contract-data.ts';
 
 const server = 'http://127.0.0.1:4000';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), contractData()],
   server: { proxy: { '/api': server, '/sandbox': server } },
   build: {
     outDir: 'dist',

@@ -1,0 +1,39 @@
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+
+const contractFile = /\/contracts\/src\/.+\.ts$/;
+
+/**
+ * Keeps zod off the pages that check nothing. A contract file reaches the browser as plain data: each route as its
+ * method and path, constants as they are. What cannot be written as JSON (schemas, functions) stays in the file itself,
+ * which only those load who import it by name.
+ */
+export function contractData(): Plugin {
+  return {
+    name: 'contract-data',
+    apply: 'build',
+    async load(id) {
+      if (!contractFile.test(id)) return null;
+      const values = Object.entries((await import(pathToFileURL(id).href)) as Record<string, unknown>);
+      const lines = values.map(([name, value]) => {
+        const data = name.endsWith('Contract') ? addressesOf(value as Routes) : value;
+        return isData(data)
+          ? `export const ${name} = ${JSON.stringify(data)};`
+          : `export { ${name} } from ${JSON.stringify(`${id}?whole`)};`;
+      });
+      return { code: lines.join('\n'), moduleSideEffects: false };
+    },
+  };
+}
+
+type Routes = Readonly<Record<string, { method: string; path: string }>>;
+
+const addressesOf = (routes: Routes): Routes =>
+  Object.fromEntries(Object.entries(routes).map(([name, { method, path }]) => [name, { method, path }]));
+
+function isData(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isData);
+  if (typeof value !== 'object' || value === null)
+    return ['string', 'number', 'boolean'].includes(typeof value);
+  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isData);
+}
