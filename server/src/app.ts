@@ -69,7 +69,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       serverKey,
       ownUrl: () => config.publicUrl ?? `http://127.0.0.1:${port}`,
     });
-    const contextFor = (requestId: string): Ctx => systemCtx({ db, clock, log, jobs }, requestId);
+    const contextFor = (requestId: string): Ctx =>
+      systemCtx({ db, clock, log, jobs, announce: events.announce }, requestId);
     const jobs: JobRunner = createJobRunner({
       connection: options.connection,
       jobs: features.flatMap((feature) => feature.jobs ?? []),
@@ -114,9 +115,9 @@ export async function createApp(options: AppOptions): Promise<App> {
         closing = true;
         health.stopping();
         await http.close();
-        await events.stop();
         await stopBackground();
         await jobs.stop();
+        await events.stop();
         await db.destroy();
       },
     };

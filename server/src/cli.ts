@@ -41,7 +41,9 @@ async function withDatabase(config: Config, work: (ctx: Ctx) => Promise<void>): 
   const noJobs = { send: () => Promise.reject(new Error('Commands enqueue no jobs.')) };
   try {
     await migrate(pool, migrationsFolder, say);
-    await work(systemCtx({ db, clock: systemClock, log, jobs: noJobs }, 'command'));
+    await work(
+      systemCtx({ db, clock: systemClock, log, jobs: noJobs, announce: () => undefined }, 'command'),
+    );
   } finally {
     await db.destroy();
     await postgres?.stop();

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Role } from '@ghala/contracts/permissions';
 import type { Clock } from './clock/clock.ts';
 import type { Db } from './db/database.ts';
+import type { Announcement } from './events/events.ts';
 import type { Log } from './log/log.ts';
 
 export interface Actor {
@@ -26,6 +27,8 @@ export interface Ctx {
   clock: Clock;
   log: Log;
   jobs: JobQueue;
+  /** Tells every server's listeners of a change. */
+  announce: (announcement: Announcement) => void;
   requestId: string;
   ip: string;
   userAgent: string;
@@ -72,7 +75,10 @@ export interface JobQueue {
 }
 
 /** For jobs and start-up work: nobody asks, the system itself acts. */
-export const systemCtx = (services: Pick<Ctx, 'db' | 'clock' | 'log' | 'jobs'>, requestId: string): Ctx => ({
+export const systemCtx = (
+  services: Pick<Ctx, 'db' | 'clock' | 'log' | 'jobs' | 'announce'>,
+  requestId: string,
+): Ctx => ({
   ...services,
   actor: null,
   requestId,

@@ -70,7 +70,7 @@ async function write(tx: Ctx, order: OrderRow, change: OrderChange, reason: stri
     before,
     after: { ...after, reason },
   });
-  await publishOrder(tx, order);
+  publishOrder(tx, order);
   return { ...order, ...change };
 }
 

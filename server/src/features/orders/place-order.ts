@@ -43,7 +43,7 @@ export async function placeOrder(
     await takeStock(tx, { productId: product.productId, quantity: body.quantity, orderId });
     const order = repository.toOrder(row, await partiesFor(tx));
     await recordAudit(tx, { action: 'order.placed', subject: ['order', orderId], after: order });
-    await publishOrder(tx, row);
+    publishOrder(tx, row);
     if (heldUntil !== null) await tx.jobs.send(tx, expireOrderTask, { orderId }, { startAfter: heldUntil });
     return order;
   });

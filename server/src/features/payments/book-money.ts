@@ -64,7 +64,7 @@ export async function bookMoney(tx: Ctx, order: OrderRow, money: Money): Promise
     const known = money.receipt.startsWith(unknownReceipt) ? '' : `, receipt ${money.receipt}`;
     await markPaid(tx, taken, money.method, `Paid: ${money.method}${known}.`);
   }
-  await publishPayment(tx, order, paymentId);
+  publishPayment(tx, order, paymentId);
   return paymentId;
 }
 

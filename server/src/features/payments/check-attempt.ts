@@ -155,7 +155,7 @@ export async function saveAttempt(
     before: { state: before.state },
     after: { state: attempt.state, orderId: attempt.order_id, resultCode: attempt.result_code },
   });
-  await publishChange(
+  publishChange(
     tx,
     { userId: order.user_id, supplierId: order.supplier_id },
     { subject: 'attempt', orderId: attempt.order_id, attemptId: attempt.attempt_id },

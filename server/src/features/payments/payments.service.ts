@@ -78,7 +78,7 @@ export async function settlePayment(
       before: { state: 'held', heldReason: payment.held_reason },
       after: { state: 'settled', reason },
     });
-    await publishPayment(tx, order, paymentId);
+    publishPayment(tx, order, paymentId);
     const row = await payments.findFull(tx, paymentId);
     if (row === undefined) throw notFound('payment');
     return toPayment(row, tx.actor.role);

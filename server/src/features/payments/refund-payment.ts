@@ -47,7 +47,7 @@ export async function refundPayment(
       subject: ['payment', paymentId],
       after: { refundId: refund.refund_id, amount: toShillings(amountCents), reason: wish.reason },
     });
-    await publishPayment(tx, order, paymentId);
+    publishPayment(tx, order, paymentId);
     const by = `${tx.actor.firstName} ${tx.actor.lastName}`;
     if (payment.payment_method === 'Cash on delivery')
       return toRefund(await endRefund(tx, order, refund.refund_id, { kind: 'done' }), by);
@@ -131,6 +131,6 @@ export async function sendRefund(ctx: Ctx, setup: PaymentsSetup, refundId: numbe
         subject: ['payment', refund.payment_id],
         after: { refundId },
       });
-    await publishPayment(tx, order, refund.payment_id);
+    publishPayment(tx, order, refund.payment_id);
   });
 }

@@ -72,7 +72,7 @@ export async function endRefund(
   const settled = payment.state === 'settled' && order.payment_status === 'paid';
   if (done && settled && (await payments.isAllRefunded(tx, order.order_id)))
     await markRefunded(tx, order, refund.reason);
-  await publishPayment(tx, order, payment.payment_id);
+  publishPayment(tx, order, payment.payment_id);
   return ended;
 }
 

@@ -1,5 +1,7 @@
-// One way into a transaction. Inside it, the ctx handed on carries the transaction, so no query escapes it.
+// One way into a transaction. Inside it, the ctx handed on carries the transaction, so no query escapes it; what
+// it announces is told once it has committed.
 import type { Ctx } from '../context.ts';
+import type { Announcement } from '../events/events.ts';
 import { databaseFault } from './database.ts';
 
 /** Deadlock or serialization failure: PostgreSQL undid everything, so trying again is safe. */
@@ -10,8 +12,12 @@ const maxAttempts = 4;
 export async function withTransaction<C extends Ctx, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx);
   for (let attempt = 1; ; attempt += 1) {
+    const announced: Announcement[] = [];
+    const announce: Ctx['announce'] = (announcement) => announced.push(announcement);
     try {
-      return await ctx.db.transaction().execute((db) => work({ ...ctx, db }));
+      const result = await ctx.db.transaction().execute((db) => work({ ...ctx, db, announce }));
+      for (const announcement of announced) ctx.announce(announcement);
+      return result;
     } catch (error) {
       const fault = databaseFault(error);
       if (fault === null || !retryable.has(fault.code) || attempt === maxAttempts) throw error;

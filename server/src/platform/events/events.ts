@@ -1,7 +1,8 @@
-// Live changes between servers: NOTIFY in the transaction of the change, so an event exists exactly when its change
-// does; one listening connection per server hands it to whoever listens there.
+// Live changes between servers. What a transaction changed is announced by NOTIFY as soon as it has committed, many at
+// a time: a NOTIFY inside the transaction would make all of them commit one after the other. One connection per server
+// announces and listens. An announcement is lost only with a server that dies between commit and NOTIFY; the next one
+// to start tells everybody that something may have been missed.
 import { Client, type ClientConfig } from 'pg';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { changeSchema, type Change } from '@ghala/contracts/events/events.contract';
 import type { Ctx } from '../context.ts';
@@ -15,26 +16,33 @@ export interface Audience {
   supplierId: number;
 }
 
-const messageSchema = z.object({
+const announcementSchema = z.object({
   audience: z.object({ userId: z.number(), supplierId: z.number() }),
   change: changeSchema,
 });
-export type Message = z.infer<typeof messageSchema>;
+export type Announcement = z.infer<typeof announcementSchema>;
 
-export async function publishChange(tx: Ctx, audience: Audience, change: Change): Promise<void> {
-  const { userId, supplierId } = audience;
-  const message: Message = { audience: { userId, supplierId }, change };
-  await sql`select pg_notify(${channel}, ${JSON.stringify(message)})`.execute(tx.db);
-}
+/** On the channel: a change, or that some were missed. */
+const messageSchema = z.union([announcementSchema, z.literal('gap')]);
+type Message = z.infer<typeof messageSchema>;
+
+/** Inside a transaction it is told after the commit, or never. */
+export const publishChange = (ctx: Ctx, { userId, supplierId }: Audience, change: Change): void =>
+  ctx.announce({ audience: { userId, supplierId }, change });
 
 /** `gap`: the connection was away, so changes may have been missed. */
-export type Listener = (heard: Message | 'gap') => void;
+export type Listener = (heard: Message) => void;
 
 export interface EventHub {
   subscribe(listener: Listener): () => void;
+  announce: (announcement: Announcement) => void;
   start(): void;
+  /** What was announced before is still told. */
   stop(): Promise<void>;
 }
+
+/** More than this waiting to be told, while the database is away: then "something changed" says it all. */
+const maxWaiting = 1000;
 
 /** Grows with each failed try to connect, up to a bound that keeps a recovered database from waiting long. */
 const reconnectMs = { first: 100, most: 5_000 };
@@ -42,11 +50,41 @@ const reconnectMs = { first: 100, most: 5_000 };
 export function createEventHub(connection: ClientConfig, log: Log): EventHub {
   const listeners = new Set<Listener>();
   let client: Client | undefined;
+  let connected = false;
   let timer: NodeJS.Timeout | undefined;
   let stopped = true;
   let waitMs = reconnectMs.first;
+  let waiting: Message[] = [];
+  let telling: Promise<void> | undefined;
 
-  const tellAll = (heard: Message | 'gap') => {
+  /** One statement at a time; what is announced meanwhile goes together in the next. */
+  const tellOthers = async (by: Client) => {
+    while (waiting.length > 0) {
+      const now = waiting;
+      waiting = [];
+      try {
+        await by.query({
+          name: 'announce',
+          text: 'select pg_notify($1, message) from unnest($2::text[]) message',
+          values: [channel, now.map((message) => JSON.stringify(message))],
+        });
+      } catch (error) {
+        log.warn({ err: error }, 'live changes could not be told');
+        waiting = ['gap'];
+        return;
+      }
+    }
+  };
+  const announce = (message: Message) => {
+    if (waiting.length < maxWaiting) waiting.push(message);
+    else waiting = ['gap'];
+    if (client === undefined || !connected || telling !== undefined) return;
+    telling = tellOthers(client).finally(() => {
+      telling = undefined;
+    });
+  };
+
+  const tellAll = (heard: Message) => {
     for (const listener of listeners) listener(heard);
   };
 
@@ -55,6 +93,7 @@ export function createEventHub(connection: ClientConfig, log: Log): EventHub {
     const lost = () => {
       if (client !== next) return;
       client = undefined;
+      connected = false;
       if (!stopped) retry();
     };
     next.on('error', (error) => {
@@ -71,7 +110,9 @@ export function createEventHub(connection: ClientConfig, log: Log): EventHub {
       await next.connect();
       await next.query(`listen ${channel}`);
       waitMs = reconnectMs.first;
-      tellAll('gap');
+      connected = true;
+      // Heard by this server too.
+      announce('gap');
     } catch (error) {
       log.warn({ err: error }, 'live changes cannot be heard yet');
       lost();
@@ -90,6 +131,9 @@ export function createEventHub(connection: ClientConfig, log: Log): EventHub {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    announce(announcement) {
+      if (!stopped) announce(announcement);
+    },
     start() {
       stopped = false;
       void connect();
@@ -97,6 +141,7 @@ export function createEventHub(connection: ClientConfig, log: Log): EventHub {
     async stop() {
       stopped = true;
       clearTimeout(timer);
+      await telling;
       await client?.end().catch(() => undefined);
     },
   };
