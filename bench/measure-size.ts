@@ -54,6 +54,7 @@ export async function measureSize(orders: number, say: (message: string) => void
     const barePlacedPerSecond = await placeByBareSql(
       database.postgres.connection,
       products,
+      people.customerId,
       connections,
       throughputMs,
     );

@@ -12,7 +12,6 @@ import {
 import { toShillings } from '@ghala/contracts/money';
 import type { Selectable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
-import { prepare } from '../../platform/db/database.ts';
 import { listPage, whereSearched, type ListRequest } from '../../platform/list/list.ts';
 import type { OrderEventsTable, OrdersTable } from './orders.tables.ts';
 
@@ -173,41 +172,6 @@ export const findCompanyName = (ctx: Ctx, supplierId: number) =>
 export const findForChange = (tx: Ctx, orderId: number): Promise<OrderRow | undefined> =>
   tx.db.selectFrom('orders').selectAll().where('order_id', '=', orderId).forNoKeyUpdate().executeTakeFirst();
 
-export type NewOrder = Pick<
-  OrderRow,
-  'user_id' | 'product_id' | 'supplier_id' | 'quantity' | 'unit_price_cents' | 'payment_method' | 'hold_until'
->;
-
-const insertPlaced = prepare<FullOrderRow>(`
-  with placed as (
-    insert into orders (user_id, product_id, supplier_id, quantity, unit_price_cents, amount_cents, payment_method,
-                        hold_until, created_at, updated_at)
-    values ($1, $2, $3, $4::integer, $5::bigint, $4::integer * $5::bigint, $6, $7, $8, $8)
-    returning *
-  ), event as (
-    insert into order_events (order_id, field, from_value, to_value, reason, actor_user_id, created_at)
-    select order_id, 'status', null, status, '', $9, $8 from placed
-  )
-  select placed.*, u.first_name, u.last_name, u.email, u.phone, p.product_name
-    from placed join users u using (user_id) join products p using (product_id)`);
-
-/** The order and the first row of its history, in one round trip; tells the whole order. */
-export async function insert(tx: Ctx, order: NewOrder): Promise<FullOrderRow> {
-  const [row] = await insertPlaced(tx.db, [
-    order.user_id,
-    order.product_id,
-    order.supplier_id,
-    order.quantity,
-    order.unit_price_cents,
-    order.payment_method,
-    order.hold_until,
-    tx.clock.now(),
-    tx.actor?.userId ?? null,
-  ]);
-  if (row === undefined) throw new Error('An order was placed, but not told.');
-  return row;
-}
-
 export type OrderChange = Partial<
   Pick<OrderRow, 'status' | 'payment_status' | 'payment_method' | 'hold_until'>
 >;
@@ -271,16 +235,6 @@ export async function findExpired(ctx: Ctx, limit: number): Promise<number[]> {
     .limit(limit)
     .execute();
   return rows.map((row) => row.order_id);
-}
-
-export async function isLivePerson(ctx: Ctx, userId: number): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom('users')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 export interface StockDrift {

@@ -2,14 +2,14 @@
 import type { z } from 'zod';
 import type { Order, placeOrderSchema } from '@ghala/contracts/orders/orders.contract';
 import { formatShillings, mpesaAmountProblem, toShillings } from '@ghala/contracts/money';
-import { recordAudit } from '../../platform/audit/audit.ts';
 import type { SignedInCtx } from '../../platform/context.ts';
 import { withTransaction } from '../../platform/db/transaction.ts';
-import { AppError, forbidden, invalidField } from '../../platform/errors.ts';
-import { getForSale, takeStock } from '../products/index.ts';
+import { AppError, forbidden, invalidField, notFound } from '../../platform/errors.ts';
+import { outOfStock } from '../products/index.ts';
 import { publishOrder } from './order-changes.ts';
 import { partiesFor } from './order-parties.ts';
-import * as repository from './orders.repository.ts';
+import { toOrder, type FullOrderRow } from './orders.repository.ts';
+import { placeInOneGo, type NewOrder } from './place-order.repository.ts';
 import { expireOrderTask, holdUntil } from './expire-orders.ts';
 import type { OrderSettings } from './orders.service.ts';
 
@@ -18,35 +18,43 @@ export async function placeOrder(
   settings: OrderSettings,
   body: z.output<typeof placeOrderSchema>,
 ): Promise<Order> {
-  const forAnother = body.userId !== ctx.actor.userId;
-  if (forAnother && ctx.actor.role !== 'admin') throw forbidden('You can order for yourself only.');
-  return withTransaction(ctx, async (tx) => {
-    if (forAnother && !(await repository.isLivePerson(tx, body.userId)))
-      throw invalidField('userId', 'There is no such person.');
-    const product = await getForSale(tx, body.productId);
-    const amountCents = product.priceCents * body.quantity;
-    if (body.amount !== amountCents) throw amountChanged(amountCents);
-    const method = body.paymentMethod ?? 'Cash on delivery';
-    const problem = method === 'Mpesa' ? mpesaAmountProblem(toShillings(amountCents)) : null;
-    if (problem !== null) throw invalidField('paymentMethod', problem);
-    const heldUntil = method === 'Cash on delivery' ? null : holdUntil(tx, settings.paymentHoldMinutes);
-    const row = await repository.insert(tx, {
-      user_id: body.userId,
-      product_id: product.productId,
-      supplier_id: product.supplierId,
-      quantity: body.quantity,
-      unit_price_cents: product.priceCents,
-      payment_method: method,
-      hold_until: heldUntil,
-    });
-    const orderId = row.order_id;
-    await takeStock(tx, { productId: product.productId, quantity: body.quantity, orderId });
-    const order = repository.toOrder(row, await partiesFor(tx));
-    await recordAudit(tx, { action: 'order.placed', subject: ['order', orderId], after: order });
-    publishOrder(tx, row);
-    if (heldUntil !== null) await tx.jobs.send(tx, expireOrderTask, { orderId }, { startAfter: heldUntil });
-    return order;
-  });
+  if (body.userId !== ctx.actor.userId && ctx.actor.role !== 'admin')
+    throw forbidden('You can order for yourself only.');
+  const method = body.paymentMethod ?? 'Cash on delivery';
+  const heldUntil = method === 'Cash on delivery' ? null : holdUntil(ctx, settings.paymentHoldMinutes);
+  const order: NewOrder = {
+    user_id: body.userId,
+    product_id: body.productId,
+    quantity: body.quantity,
+    amount_cents: body.amount,
+    payment_method: method,
+    hold_until: heldUntil,
+  };
+  // A statement of its own is a transaction of its own; one that also sends a job needs more.
+  const row =
+    heldUntil === null
+      ? await place(ctx, order)
+      : await withTransaction(ctx, async (tx) => {
+          const placed = await place(tx, order);
+          await tx.jobs.send(tx, expireOrderTask, { orderId: placed.order_id }, { startAfter: heldUntil });
+          return placed;
+        });
+  return toOrder(row, await partiesFor(ctx));
+}
+
+async function place(ctx: SignedInCtx, order: NewOrder): Promise<FullOrderRow> {
+  const problem =
+    order.payment_method === 'Mpesa' ? mpesaAmountProblem(toShillings(order.amount_cents)) : null;
+  // Nothing can be ordered for no money at all; what is wrong besides is told first.
+  const found = await placeInOneGo(ctx, problem === null ? order : { ...order, amount_cents: 0 });
+  if (!found.personExists) throw invalidField('userId', 'There is no such person.');
+  if (found.product === null) throw notFound('product');
+  const amountCents = found.product.priceCents * order.quantity;
+  if (order.amount_cents !== amountCents) throw amountChanged(amountCents);
+  if (problem !== null) throw invalidField('paymentMethod', problem);
+  if (found.order === null) throw outOfStock(found.product.stockLevel, order.quantity);
+  publishOrder(ctx, found.order);
+  return found.order;
 }
 
 export const amountChanged = (amountCents: number): AppError => {

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts';
 import { isOpen, retryAt, toAttempt } from './attempt-words.ts';
 import * as attempts from './attempts.repository.ts';
 import type { AttemptRow } from './attempts.repository.ts';
+import { isSaidPaid } from './callbacks.repository.ts';
 import type { OnlineMethod } from './payments.tables.ts';
 
 /** The attempt an earlier request with the same key made; a different request under that key is refused. */
@@ -42,7 +43,7 @@ export async function requireRested(
   phone: string,
 ): Promise<void> {
   const former = await attempts.listAttempts(tx, orderId);
-  if (former.some((one) => one.state === 'succeeded'))
+  if (former.some((one) => one.state === 'succeeded') || (await isSaidPaid(tx, orderId)))
     throw new AppError('not_allowed_now', 'Money for this order arrived and is being looked at.');
   if (method !== 'Mpesa') return;
   const prompts = former.filter((one) => one.payment_method === method);

@@ -1,5 +1,5 @@
 // What providers sent, as they sent it. Invariant: a callback is here before it is answered.
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import type { Claim, ProviderCallbacksTable } from './payments.tables.ts';
 
@@ -56,6 +56,19 @@ export const finishCallback = (tx: Ctx, callbackId: number, outcome: string) =>
     .set({ processed_at: tx.clock.now(), outcome })
     .where('callback_id', '=', callbackId)
     .execute();
+
+/** Whether a callback says that an attempt for this order was paid, confirmed or not. */
+export async function isSaidPaid(ctx: Ctx, orderId: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('provider_callbacks as c')
+    .innerJoin('payment_attempts as a', 'a.attempt_id', 'c.attempt_id')
+    .select('c.callback_id')
+    .where('a.order_id', '=', orderId)
+    .where(sql<boolean>`c.claim @> '{"paid": true}'`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** What callbacks say of an attempt, oldest first. */
 export async function claimsOf(ctx: Ctx, attemptId: number): Promise<Claim[]> {

@@ -46,15 +46,16 @@ async function learnReference(ctx: Ctx, attempt: AttemptRow): Promise<string | n
 async function apply(
   tx: Ctx,
   setup: PaymentsSetup,
-  { attempt_id, order_id }: AttemptRow,
+  asked: AttemptRow,
   reference: string | null,
   verdict: Verdict,
 ): Promise<AttemptRow> {
-  const order = await lockOrder(tx, order_id);
-  const attempt = await attempts.lockAttempt(tx, attempt_id);
+  const order = await lockOrder(tx, asked.order_id);
+  const attempt = await attempts.lockAttempt(tx, asked.attempt_id);
   if (attempt.state === 'succeeded') return attempt;
-  const claims = (await claimsOf(tx, attempt_id)).filter((claim) => claim.reference === reference);
-  const change = await changeFor(tx, setup, { order, attempt, reference, claims, verdict });
+  const claims = (await claimsOf(tx, attempt.attempt_id)).filter((claim) => claim.reference === reference);
+  const alone = attempt.checks === asked.checks;
+  const change = await changeFor(tx, setup, { order, attempt, reference, claims, verdict, alone });
   return saveAttempt(tx, order, attempt, {
     ...change,
     checks: attempt.checks + 1,
@@ -68,6 +69,8 @@ interface Findings {
   reference: string | null;
   claims: Claim[];
   verdict: Verdict;
+  /** Nobody else got an answer while this one was asked for. */
+  alone: boolean;
 }
 
 async function changeFor(tx: Ctx, setup: PaymentsSetup, findings: Findings): Promise<AttemptChange> {
@@ -82,6 +85,7 @@ async function changeFor(tx: Ctx, setup: PaymentsSetup, findings: Findings): Pro
       if (attempt.result_code !== verdict.code) await flag(tx, attempt, 'payment.unclear', verdict.code);
       return { ...(await waiting(tx, setup, findings)), result_code: verdict.code };
     case 'open':
+      return { ...(await waiting(tx, setup, findings)), failures_seen: 0 };
     case 'silent':
       return waiting(tx, setup, findings);
     default:
@@ -96,13 +100,21 @@ async function failing(
   findings: Findings,
   code: string,
 ): Promise<AttemptChange> {
-  const { attempt, claims } = findings;
-  const failures = attempt.failures_seen + 1;
+  const { attempt, claims, alone } = findings;
+  // Two who ask at the same moment may hear the same mistake: that is one word, not two.
+  const failures = attempt.failures_seen + (alone ? 1 : 0);
   const contradicted = claims.some((claim) => claim.paid);
   const believed =
-    claims.some((claim) => !claim.paid) || failures >= rulesOf(attempt.payment_method).failuresToBelieve;
-  if (attempt.state === 'failed' || (believed && !contradicted))
-    return { state: 'failed', result_code: code, failures_seen: failures, next_check_at: null };
+    attempt.state === 'failed' ||
+    claims.some((claim) => !claim.paid) ||
+    failures >= rulesOf(attempt.payment_method).failuresToBelieve;
+  if (believed && !contradicted)
+    return {
+      state: 'failed',
+      result_code: code,
+      failures_seen: failures,
+      next_check_at: nextCheck(tx, { ...attempt, state: 'failed' }, claims),
+    };
   // Time being up makes nothing more certain: it then ends as one whose end nobody could learn.
   const change = await waiting(tx, setup, findings);
   if (contradicted && change.state !== undefined) await flag(tx, attempt, 'payment.contradicted', code);
@@ -114,24 +126,31 @@ async function waiting(
   setup: PaymentsSetup,
   { attempt, claims, verdict }: Findings,
 ): Promise<AttemptChange> {
+  const saidPaid = claims.some((claim) => claim.paid);
+  const expired: AttemptChange = {
+    state: 'expired',
+    next_check_at: nextCheck(tx, { ...attempt, state: 'expired' }, claims),
+  };
+  // A callback says that it was paid after all: until that is certain, nobody is to be asked again.
+  if (attempt.state === 'failed' && saidPaid) return expired;
   if (isOpen(attempt.state) && isTimeUp(tx, setup, attempt, verdict)) {
-    const refusal = claims.some((claim) => claim.paid) ? undefined : claims.find((claim) => !claim.paid);
-    const next = delayUntilNextCheck(tx, { ...attempt, state: 'expired' }, false);
-    return refusal === undefined
-      ? { state: 'expired', next_check_at: next === null ? null : later(tx, next) }
-      : { state: 'failed', result_code: refusal.code, next_check_at: null };
+    const refusal = saidPaid ? undefined : claims.find((claim) => !claim.paid);
+    if (refusal === undefined) return expired;
+    return { state: 'failed', result_code: refusal.code, next_check_at: null };
   }
   // A server that died in the middle of sending leaves it open whether the payer was asked.
   const adrift =
     attempt.state === 'starting' && attempt.reference === null && ageOf(tx, attempt) > startingMs;
-  const next = delayUntilNextCheck(tx, attempt, claims.length > 0);
   return {
     ...(adrift ? { state: 'unknown' as const } : {}),
-    next_check_at: next === null ? null : later(tx, next),
+    next_check_at: nextCheck(tx, attempt, claims),
   };
 }
 
-const later = (ctx: Ctx, ms: number): Date => new Date(ctx.clock.now().getTime() + ms);
+function nextCheck(ctx: Ctx, attempt: AttemptRow, claims: readonly Claim[]): Date | null {
+  const delayMs = delayUntilNextCheck(ctx, attempt, claims);
+  return delayMs === null ? null : new Date(ctx.clock.now().getTime() + delayMs);
+}
 
 /** Writes a change of an attempt, tells whoever follows it, and sees to its next check. */
 export async function saveAttempt(

@@ -13,7 +13,7 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import { lockOrder, markPaid, requireSomeParty, takeStep, type OrderMoney } from '../orders/index.ts';
 import { companyIdsOf } from '../suppliers/index.ts';
 import { inProgress } from './attempt-rules.ts';
-import { isOpen, toAttempt } from './attempt-words.ts';
+import { toAttempt } from './attempt-words.ts';
 import * as attempts from './attempts.repository.ts';
 import type { AttemptRow } from './attempts.repository.ts';
 import { bookMoney, publishPayment } from './book-money.ts';
@@ -49,7 +49,8 @@ export async function checkPaymentAttempt(
 ): Promise<PaymentAttempt> {
   const attempt = await readAttempt(ctx, attemptId);
   const rested = ctx.clock.now().getTime() - attempt.updated_at.getTime() >= restBetweenChecksMs;
-  if (!isOpen(attempt.state) || (!rested && attempt.checks > 0)) return toAttempt(attempt);
+  // One that ended may still be asked about, such as a Paystack page that was paid after a declined card.
+  if (attempt.next_check_at === null || (!rested && attempt.checks > 0)) return toAttempt(attempt);
   return toAttempt((await checkAttempt(ctx, setup, attemptId)) ?? attempt);
 }
 

@@ -2,7 +2,6 @@
 import type { Feature } from '../feature.ts';
 import { productsEndpoints } from './products.routes.ts';
 
-export { getForSale } from './products.service.ts';
-export { giveBackStock, takeStock } from './stock.service.ts';
+export { giveBackStock, outOfStock, takeStock } from './stock.service.ts';
 
 export const productsFeature: Feature = { name: 'products', endpoints: productsEndpoints };

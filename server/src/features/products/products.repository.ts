@@ -142,12 +142,8 @@ export async function findForChange(ctx: Ctx, productId: number): Promise<Produc
   return row === undefined ? null : toProduct(row);
 }
 
-export const findForSale = (ctx: Ctx, productId: number) =>
-  ctx.db
-    .selectFrom('products')
-    .select(['product_id', 'product_name', 'price_cents', 'stock_level', 'supplier_id'])
-    .where('product_id', '=', productId)
-    .executeTakeFirst();
+export const findCompany = (ctx: Ctx, productId: number) =>
+  ctx.db.selectFrom('products').select('supplier_id').where('product_id', '=', productId).executeTakeFirst();
 
 export type ProductFields = Pick<
   ProductsTable,

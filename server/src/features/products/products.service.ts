@@ -37,26 +37,10 @@ export async function getProduct(ctx: Ctx, productId: number): Promise<Product> 
   return product;
 }
 
-export interface ProductForSale {
-  productId: number;
-  productName: string;
-  priceCents: number;
-  supplierId: number;
-  /** As of now; takeStock has the last word. */
-  stockLevel: number;
-}
-
-/** What an order needs to know of a product; not_found when there is none. */
-export async function getForSale(ctx: Ctx, productId: number): Promise<ProductForSale> {
-  const row = await repository.findForSale(ctx, productId);
+async function companyOf(ctx: Ctx, productId: number): Promise<number> {
+  const row = await repository.findCompany(ctx, productId);
   if (row === undefined) throw notFound('product');
-  return {
-    productId: row.product_id,
-    productName: row.product_name,
-    priceCents: row.price_cents,
-    supplierId: row.supplier_id,
-    stockLevel: row.stock_level,
-  };
+  return row.supplier_id;
 }
 
 export async function createProduct(
@@ -132,7 +116,6 @@ export async function listStockMovements(
   productId: number,
   request: Parameters<typeof listMovements>[2],
 ) {
-  const { supplierId } = await getForSale(ctx, productId);
-  await requireCompany(ctx, supplierId);
+  await requireCompany(ctx, await companyOf(ctx, productId));
   return listMovements(ctx, productId, request);
 }

@@ -34,7 +34,7 @@ export async function move(tx: Ctx, movement: Movement): Promise<number> {
   );
 }
 
-function outOfStock(available: number, quantity: number): AppError {
+export function outOfStock(available: number, quantity: number): AppError {
   const message =
     available === 0 ? 'This product is out of stock.' : `Only ${available} of this product are in stock.`;
   return new AppError('out_of_stock', message, {

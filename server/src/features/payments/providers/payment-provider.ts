@@ -72,6 +72,8 @@ export interface ProviderRules {
   readonly failuresToBelieve: number;
   /** Whether giving up leaves it open if the payer paid, so that they must not be asked again. */
   readonly givenUpMayBePaid: boolean;
+  /** Whether the payer can still make a payment that failed, where they are. */
+  readonly failedMayBePaid: boolean;
 }
 
 export interface PaymentProvider {

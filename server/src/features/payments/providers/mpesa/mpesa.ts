@@ -35,6 +35,7 @@ export const mpesaRules: ProviderRules = {
   /** One query alone has been seen to say failed of a payment that was made. */
   failuresToBelieve: 2,
   givenUpMayBePaid: true,
+  failedMayBePaid: false,
 };
 /** What Daraja takes for each. */
 const maxReference = 12;

@@ -40,6 +40,8 @@ export const paystackRules: ProviderRules = {
   giveUpAfterMs: 'hold',
   failuresToBelieve: 1,
   givenUpMayBePaid: false,
+  /** A declined card leaves the page open for another one. */
+  failedMayBePaid: true,
 };
 
 /** Someone is at it: the bank or the payer's phone is working. */
