@@ -261,3 +261,77 @@ describe('the access token of M-Pesa', () => {
     expect(await database.sql('select token from provider_tokens')).toEqual(tokens);
   });
 });
+
+describe('an answer that says yes without saying what it is called', () => {
+  /** Answers every call alike; whoever calls has been heard, and something was done. */
+  const answering = async (status: number, body: object) => {
+    const odd = createServer((request, response) => {
+      request.resume();
+      const token = request.url?.includes('/oauth/') === true;
+      response.writeHead(token ? 200 : status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(token ? { access_token: 'odd', expires_in: '3599' } : body));
+    });
+    await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
+    const baseUrl = () => `http://127.0.0.1:${(odd.address() as AddressInfo).port}`;
+    const settings = {
+      mpesa: { ...sandboxCredentials.mpesa, baseUrl },
+      paystack: { ...sandboxCredentials.paystack, baseUrl },
+    };
+    return {
+      of: (method: OnlineMethod) => {
+        const provider = createProviders(settings).of(method);
+        if (provider === null) throw new Error('not set up');
+        return provider;
+      },
+      [Symbol.dispose]: () => {
+        odd.closeAllConnections();
+        odd.close();
+      },
+    };
+  };
+  const refund = {
+    receipt: 'ABC1234567',
+    amountCents: 2_300,
+    reason: 'Damaged',
+    resultUrl: 'http://127.0.0.1/refund',
+    timeoutUrl: 'http://127.0.0.1/refund/late',
+  };
+  const push: PaymentToStart = {
+    attemptId: 1,
+    orderId: 1,
+    amountCents: 100,
+    phone: '254712345678',
+    email: 'payer@test.example',
+    reference: null,
+    callbackUrl: 'http://127.0.0.1/stk',
+    returnUrl: 'http://127.0.0.1/back',
+  };
+
+  it.each([
+    [200, { ResponseCode: '0' }],
+    [202, { ResponseCode: '0', CheckoutRequestID: 'ws_CO_1', ConversationID: 'AG_1' }],
+  ])(
+    'is no refusal from M-Pesa: the payer may have been asked, the money may be back (%i)',
+    async (...odd) => {
+      using providers = await answering(...odd);
+      expect(await providers.of('Mpesa').start(database.app.ctx, push)).toEqual({ kind: 'lost' });
+      expect(await providers.of('Mpesa').refund(database.app.ctx, refund)).toEqual({ kind: 'lost' });
+    },
+  );
+
+  it.each([
+    [200, { status: true, message: 'Refund has been queued for processing' }],
+    [201, { status: true, data: { status: 'pending' } }],
+  ])('is no refusal from Paystack: the money may be on its way back (%i)', async (...odd) => {
+    using providers = await answering(...odd);
+    expect(await providers.of('Paystack').refund(database.app.ctx, refund)).toEqual({ kind: 'lost' });
+  });
+
+  it('takes a refund for sent whichever way Paystack says yes', async () => {
+    using providers = await answering(201, { status: true, data: { id: 77, status: 'pending' } });
+    expect(await providers.of('Paystack').refund(database.app.ctx, refund)).toEqual({
+      kind: 'sent',
+      reference: '77',
+    });
+  });
+});

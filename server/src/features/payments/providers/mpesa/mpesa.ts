@@ -68,9 +68,8 @@ export function createMpesa(settings: MpesaSettings): PaymentProvider {
       const reference = textOf(result.json['CheckoutRequestID']);
       if (result.status === 200 && textOf(result.json['ResponseCode']) === '0' && reference !== '')
         return { kind: 'accepted', reference, authorizationUrl: null };
-      const code = textOf(result.json['errorCode']) || textOf(result.json['ResponseCode']);
-      // An answer without a code of theirs is a gateway's on the way: the push may have gone through.
-      return code === '' ? { kind: 'lost' } : { kind: 'refused', code, busy: busyCodes.has(code) };
+      const code = refusalOf(result.json);
+      return code === null ? { kind: 'lost' } : { kind: 'refused', code, busy: busyCodes.has(code) };
     },
 
     async ask(ctx, reference): Promise<Verdict> {
@@ -96,10 +95,19 @@ export function createMpesa(settings: MpesaSettings): PaymentProvider {
       const reference = textOf(result.json['ConversationID']);
       if (result.status === 200 && textOf(result.json['ResponseCode']) === '0' && reference !== '')
         return { kind: 'sent', reference };
-      const code = textOf(result.json['errorCode']) || textOf(result.json['ResponseCode']);
-      return code === '' ? { kind: 'lost' } : { kind: 'refused', code };
+      const code = refusalOf(result.json);
+      return code === null ? { kind: 'lost' } : { kind: 'refused', code };
     },
   };
+}
+
+/**
+ * The code of a call that was not carried out; null when it may have been: an answer without a code of theirs is a
+ * gateway's on the way, and 0 is a yes, however odd the rest of it.
+ */
+function refusalOf(answer: Readonly<Record<string, unknown>>): string | null {
+  const code = textOf(answer['errorCode']) || textOf(answer['ResponseCode']);
+  return code === '' || code === '0' ? null : code;
 }
 
 const pushFields = ({ shortcode, till }: MpesaSettings, payment: PaymentToStart) => ({

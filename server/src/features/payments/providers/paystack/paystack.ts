@@ -112,9 +112,10 @@ export function createPaystack(settings: PaystackSettings): PaymentProvider {
       if (result.kind === 'not-sent') return { kind: 'refused', code: 'not-sent' };
       if (result.kind === 'lost' || result.json === null) return { kind: 'lost' };
       const reference = textOf(dataOf(result)?.['id']);
-      if (result.status === 200 && result.json['status'] === true && reference !== '')
-        return { kind: 'sent', reference };
-      return result.status >= 500 ? { kind: 'lost' } : { kind: 'refused', code: textOf(result.json['code']) };
+      const taken = result.json['status'] === true;
+      if (taken && reference !== '') return { kind: 'sent', reference };
+      const refused = !taken && result.status >= 400 && result.status < 500;
+      return refused ? { kind: 'refused', code: textOf(result.json['code']) } : { kind: 'lost' };
     },
 
     async askRefund(_ctx, reference): Promise<RefundVerdict> {
