@@ -10,5 +10,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     restoreMocks: true,
+    // The default of a second is less than a busy machine may take for one look.
+    expect: { poll: { timeout: 30_000, interval: 50 } },
   },
 });

@@ -6,7 +6,7 @@ import { createSandbox, sandboxCredentials } from './index.ts';
 import type { SandboxOptions } from './index.ts';
 import { readBody } from './http.ts';
 
-const DEADLINE_MS = 5_000;
+const DEADLINE_MS = 30_000;
 const POLL_MS = 5;
 
 export interface Received {

@@ -18,7 +18,7 @@ const texts = async (phone: string): Promise<string[]> =>
 const codeOf = (text: string | undefined): string => /\b\d{6}\b/.exec(text ?? '')?.[0] ?? '';
 /** The newest code on the phone, once it has so many messages. */
 async function codeOn(phone: string, messages = 1): Promise<string> {
-  await expect.poll(async () => (await texts(phone)).length, { timeout: 15_000 }).toBe(messages);
+  await expect.poll(async () => (await texts(phone)).length).toBe(messages);
   return codeOf((await texts(phone))[0]);
 }
 const ask = (phone: string) => server.nobody.post<ErrorAnswer>('/api/forgotpassword', { msisdn: phone });
@@ -72,8 +72,9 @@ describe('a reset', () => {
     );
     for (const table of ['audit_log', 'sms_messages', 'reset_requests', 'reset_codes', 'jobs.job']) {
       const [row] = await server.sql<{ all: string }>(`select json_agg(t)::text as all from ${table} t`);
-      // Bytes are written as hex, in which six digits may come by chance.
-      expect(row?.all.replaceAll(/\\\\x[0-9a-f]+/g, '')).not.toMatch(new RegExp(`\\b${code}\\b`));
+      // Bytes are written as hex and times with six digits after the second: there a code may stand by chance.
+      const written = row?.all.replaceAll(/\\\\x[0-9a-f]+|(?<=:\d\d)\.\d+/g, '');
+      expect(written).not.toMatch(new RegExp(`\\b${code}\\b`));
     }
   });
 
