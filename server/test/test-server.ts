@@ -56,8 +56,16 @@ export interface TestServer {
 /** Starts at the true time; tests move it. */
 export class MovableClock implements Clock {
   #offsetMs = 0;
+  #stoppedAt: number | null = null;
   now(): Date {
-    return new Date(systemClock.now().getTime() + this.#offsetMs);
+    return new Date((this.#stoppedAt ?? systemClock.now().getTime()) + this.#offsetMs);
+  }
+  /** Until `go`, only `advance` moves it: for rules that count seconds, on machines that lose some. */
+  stop(): void {
+    this.#stoppedAt ??= systemClock.now().getTime();
+  }
+  go(): void {
+    this.#stoppedAt = null;
   }
   advance(ms: number): void {
     this.#offsetMs += ms;

@@ -6,6 +6,7 @@ let server: TestServer;
 beforeAll(async () => {
   // Behind a proxy of our own, so that a test can come from any address.
   server = await startTestServer({ environment: { TRUST_PROXY: '127.0.0.1' } });
+  server.clock.stop();
 });
 afterAll(() => server.close());
 afterEach(() => server.sql('delete from attempt_counters'));

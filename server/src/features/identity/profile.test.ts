@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   callerAt,
   startTestServer,
@@ -91,6 +91,8 @@ describe('own password', () => {
   });
 
   it('cannot be guessed with a borrowed session', async () => {
+    server.clock.stop();
+    onTestFinished(() => server.clock.go());
     const person = await server.signIn('user');
     const statuses: number[] = [];
     for (let n = 0; n < 8; n += 1)
