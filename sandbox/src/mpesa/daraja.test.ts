@@ -289,7 +289,8 @@ describe('faults', () => {
   });
 
   it('sends a callback late', async () => {
-    await sandbox.post('/faults', { mpesa: { callbacksLate: { ms: 300, times: 1 } } });
+    // Late enough that the next one goes first, on a busy machine too.
+    await sandbox.post('/faults', { mpesa: { callbacksLate: { ms: 3000, times: 1 } } });
     const late = await answered('approve');
     const prompt = await answered('approve');
     const got = await results(2);
