@@ -10,12 +10,18 @@ import type { SmsGateway } from './sms-gateway.ts';
 let sandbox: Sandbox;
 let server: Server;
 let url = '';
+/** A port that was free a moment ago. */
+let nobodyThere = '';
 
 beforeAll(async () => {
   sandbox = createSandbox({ publicUrl: () => url, callbackDelayMs: 0 });
   server = createServer((request, response) => void sandbox.handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const shortLived = createServer();
+  await new Promise<void>((resolve) => shortLived.listen(0, '127.0.0.1', resolve));
+  nobodyThere = `http://127.0.0.1:${(shortLived.address() as AddressInfo).port}`;
+  await new Promise((resolve) => shortLived.close(resolve));
 });
 afterAll(async () => {
   await sandbox.close();
@@ -109,7 +115,7 @@ describe.each(Object.entries(adapters))('%s', (name, adapter) => {
       expect(await gateway.send({ phone: newPhone(), text: 'x' })).toMatchObject({ kind: 'unreachable' });
       expect(await gateway.probe(newPhone())).toMatchObject({ failure: expect.any(String) });
     }
-    const nobody = adapter.open({ base: 'http://127.0.0.1:9' });
+    const nobody = adapter.open({ base: nobodyThere });
     expect(await nobody.send({ phone: newPhone(), text: 'x' })).toMatchObject({ kind: 'unreachable' });
     expect(await nobody.probe(newPhone())).toEqual({ failure: 'no answer' });
   });
