@@ -75,7 +75,10 @@ const alive = (pid: number): boolean => {
   }
 };
 
-describe('a start', () => {
+/** Most of them make a database, some start twice: on a busy machine that takes its time. */
+const patience = { timeout: 180_000 };
+
+describe('a start', patience, () => {
   it('serves, and says where it is and where the data lies', async () => {
     const server = run();
     const url = await server.ready;
