@@ -1,10 +1,10 @@
 import { expectAccessible } from './accessibility.ts';
-import { registerPerson, type Person } from './people.ts';
+import { registerPerson, registerThemselves, type Person } from './people.ts';
 import { call, expect, newSession, test, useSession } from './test.ts';
 
 /** Somebody whose name has been changed once: two entries about them, and one for their sign-in. */
 async function leaveTraces(): Promise<Person> {
-  const person = await registerPerson();
+  const person = await registerThemselves();
   const session = await newSession(person);
   await call(session, 'PUT', '/api/profile', { firstName: 'Neema' });
   return person;
@@ -57,6 +57,7 @@ test.describe('the audit log', () => {
     await expect(page.getByText('Admin DashBoard')).toBeVisible();
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Go to…').fill('audit');
+    await expect(page.getByRole('dialog').getByRole('button')).toHaveText(['Audit Log']);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/app/audit');

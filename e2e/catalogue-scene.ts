@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { newPerson, newPhoneNumber, type Person } from './people.ts';
-import { accounts, call, expect, newSession, type Session } from './test.ts';
+import { call, expect, sessionOf, type Session } from './test.ts';
 
 export interface Supplier {
   supplierId: number;
@@ -24,9 +24,7 @@ export interface Product {
   version: number;
 }
 
-let admin: Promise<Session> | undefined;
-/** One sign-in per worker; nobody ends it. */
-export const asAdmin = (): Promise<Session> => (admin ??= newSession(accounts.admin));
+export const asAdmin = (): Promise<Session> => sessionOf('admin');
 
 export const newSupplierFields = () => {
   const mark = randomUUID().slice(0, 8);

@@ -1,6 +1,6 @@
 // People of a spec's own: unique names, emails and phones, so that specs run beside each other.
 import { randomInt, randomUUID } from 'node:crypto';
-import { call, consoleUrl, newSession, type Session } from './test.ts';
+import { call, consoleUrl, newSession, sessionOf, type Session } from './test.ts';
 
 export interface Person {
   firstName: string;
@@ -27,7 +27,15 @@ export function newPerson(): Person {
   };
 }
 
+/** By an admin: the server holds off an address from which hundreds register themselves. */
 export async function registerPerson(): Promise<Person> {
+  const person = newPerson();
+  await call(await sessionOf('admin'), 'POST', '/api/register', person);
+  return person;
+}
+
+/** As the registration page does it. */
+export async function registerThemselves(): Promise<Person> {
   const person = newPerson();
   const response = await fetch(`${consoleUrl()}/api/register`, {
     method: 'POST',

@@ -2,7 +2,7 @@
 // somebody by mistake has to be mistaken twice.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { accounts, call, expect, newSession, test, useSession, type Account, type Session } from './test.ts';
+import { call, expect, sessionOf, test, useSession, type Account, type Session } from './test.ts';
 
 const everyone: readonly Account[] = ['admin', 'user', 'supplier'];
 const traders: readonly Account[] = ['admin', 'supplier'];
@@ -45,7 +45,7 @@ const firstOf = async <Row>(session: Session, path: string): Promise<Row> => {
 
 /** Rows that the role may see, where it may see any: only the screen itself is in question here. */
 async function placeFor(session: Session): Promise<Place> {
-  const supplier = await newSession(accounts.supplier);
+  const supplier = await sessionOf('supplier');
   const { supplierId } = await firstOf<{ supplierId: number }>(supplier, '/api/suppliers');
   const { productId } = await firstOf<{ productId: number }>(supplier, `/api/products/${supplierId}`);
   const ofRole = session.data.role === 'user' ? `/api/orders/${session.data.userId}` : '/api/orders';
@@ -62,7 +62,7 @@ const go = (page: Page, path: string): Promise<void> =>
 for (const role of everyone) {
   test(`the ${role} opens the screens of that role and no other`, async ({ page }) => {
     test.slow();
-    const session = await newSession(accounts[role]);
+    const session = await sessionOf(role);
     const place = await placeFor(session);
     await useSession(page, session);
     await page.goto('/app/profile');

@@ -33,6 +33,14 @@ export async function newSession(account: { email: string; password: string }): 
   return { data: (await response.json()) as Session['data'], expiresAt: Date.now() + 5 * 3_600_000 };
 }
 
+const sessions = new Map<Account, Promise<Session>>();
+/** A demo account's session, one per worker. Everybody shares it, so nobody ends it: for that, register a person. */
+export function sessionOf(account: Account): Promise<Session> {
+  const session = sessions.get(account) ?? newSession(accounts[account]);
+  sessions.set(account, session);
+  return session;
+}
+
 /** Puts a session where the web app keeps it, before any page loads. */
 export async function useSession(page: Page, session: Session): Promise<void> {
   await page.addInitScript((stored) => {
@@ -71,7 +79,7 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   signInAs: async ({ page }, use) => {
     await use(async (account) => {
-      const session = await newSession(accounts[account]);
+      const session = await sessionOf(account);
       await useSession(page, session);
       return session;
     });
