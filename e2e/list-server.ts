@@ -12,6 +12,7 @@ interface ListAnswer {
 type Manner = 'real' | 'made up' | 'refused';
 
 interface Held {
+  arrived: PromiseWithResolvers<void>;
   released: PromiseWithResolvers<void>;
   answered: PromiseWithResolvers<void>;
 }
@@ -63,12 +64,17 @@ export class ListServer {
 
   /** Keeps the answers to a search back until they are released. */
   hold(search: string): void {
-    this.#held.set(search, { released: Promise.withResolvers(), answered: Promise.withResolvers() });
+    this.#held.set(search, {
+      arrived: Promise.withResolvers(),
+      released: Promise.withResolvers(),
+      answered: Promise.withResolvers(),
+    });
   }
 
-  /** Resolves when the answer has been given. */
+  /** Waits for a call to be held back, and resolves when its answer has been given. */
   async release(search: string): Promise<void> {
     const held = this.#held.get(search);
+    await held?.arrived.promise;
     this.#held.delete(search);
     held?.released.resolve();
     await held?.answered.promise;
@@ -78,6 +84,7 @@ export class ListServer {
     const query = new URL(route.request().url()).searchParams;
     this.asked.push(query);
     const held = this.#held.get(query.get('search') ?? '');
+    held?.arrived.resolve();
     await held?.released.promise;
     await this.#give(route, query);
     held?.answered.resolve();
