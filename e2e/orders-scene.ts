@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { registerPerson, type Person } from './people.ts';
-import { accounts, call, expect, newSession, useSession, type Session } from './test.ts';
+import { call, expect, newSession, sessionOf, useSession, type Session } from './test.ts';
 
 export interface Product {
   productId: number;
@@ -28,7 +28,7 @@ export interface OrderState {
   payments: { paymentId: number; amount: number; state: string; receipt: string }[];
 }
 
-export const adminSession = (): Promise<Session> => newSession(accounts.admin);
+export const adminSession = (): Promise<Session> => sessionOf('admin');
 
 interface ProductWish {
   price?: number;
@@ -119,6 +119,26 @@ export async function fillOrderForm(
   await chooseProduct(page, product);
   await page.getByLabel('Quantity').fill(quantity);
   await page.getByLabel('Payment Method').selectOption(method);
+}
+
+/**
+ * The page hears of nothing by itself. For tests of what it does not know yet, or of rows that other specs change
+ * meanwhile: it would ask for them anew at moments of its own, the first when its stream opens.
+ */
+export const withoutLiveUpdates = (page: Page): Promise<unknown> =>
+  page.route('**/api/events*', (route) => route.abort());
+
+/** Like fillOrderForm, and done only when the form has read price and stock: from then on they can be changed. */
+export async function fillOrderFormOnce(
+  page: Page,
+  product: Product,
+  method: Method,
+  quantity?: string,
+): Promise<void> {
+  await withoutLiveUpdates(page);
+  const read = page.waitForResponse(`**/api/product/${product.productId}`);
+  await fillOrderForm(page, product, method, quantity);
+  await (await read).finished();
 }
 
 export async function chooseProduct(page: Page, product: Product): Promise<void> {
