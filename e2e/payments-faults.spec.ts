@@ -13,7 +13,8 @@ import {
 import { answerPrompt, promptsOn, setFault, setFaultOn } from './payments-sandbox.ts';
 import { call, expect, test } from './test.ts';
 
-test.describe.configure({ mode: 'default' });
+// Some wait for the provider to be asked again, which takes its time.
+test.describe.configure({ mode: 'default', timeout: 180_000 });
 
 const main = (page: Page) => page.getByRole('main');
 
@@ -39,7 +40,6 @@ test.describe('M-Pesa', () => {
   }
 
   test('callbacksDropped: the server asks M-Pesa itself', async ({ page }) => {
-    test.slow();
     const customer = await readyToOrder(page, 'Mpesa');
     const phone = customer.person.phoneNumber;
     await setFault('mpesa', 'callbacksDropped', phone, { times: 1 });
@@ -51,7 +51,6 @@ test.describe('M-Pesa', () => {
 
   for (const fault of ['queryUnanswered', 'querySaysFailed', 'queryLimited']) {
     test(`${fault}: the confirmation is asked for again, and the payer is not`, async ({ page }) => {
-      test.slow();
       const customer = await readyToOrder(page, 'Mpesa');
       const phone = customer.person.phoneNumber;
       await setFault('mpesa', fault, phone, { times: 1 });
@@ -81,13 +80,8 @@ test.describe('M-Pesa', () => {
       const phone = customer.person.phoneNumber;
       await setFault('mpesa', fault, phone, { times: 1, on: 'push' });
       await addOrder(page).click();
-      await expect(
-        toast(page, 'STK Push failed').or(toast(page, 'STK Push initiated')).first(),
-      ).toBeVisible();
-      const again = page.getByRole('button', { name: /Send again|Pay with M-Pesa/ });
-      const prompt = page.getByText(/Enter your M-Pesa PIN/);
-      await expect(again.or(prompt).first()).toBeVisible();
-      if (await again.isVisible()) await again.click();
+      await expect(toast(page, 'STK Push failed')).toBeVisible();
+      await page.getByRole('button', { name: 'Send again' }).click();
       await answerPrompt(phone, 'approve');
       await expect(main(page)).toContainText('KSH 240.00 received by Mpesa');
       await expectPaidOnce(customer);
@@ -117,7 +111,9 @@ test.describe('M-Pesa', () => {
     await setFault('mpesa', 'amountTampered', phone, { times: 1 });
     await addOrder(page).click();
     await answerPrompt(phone, 'approve');
-    await expect.poll(async () => (await onlyOrderOf(customer)).payments[0]?.state).toBe('held');
+    await expect
+      .poll(async () => (await onlyOrderOf(customer)).payments[0]?.state, { timeout: 45_000 })
+      .toBe('held');
     expect(await onlyOrderOf(customer)).toMatchObject({ paymentStatus: 'pending' });
     await expect(main(page)).toContainText('Please do not pay again.');
     await expect(page.getByRole('button', { name: /Pay|Send/ })).toHaveCount(0);
@@ -160,10 +156,7 @@ test.describe('Paystack', () => {
       const customer = await readyToOrder(page, 'Paystack');
       await setFault('paystack', fault, customer.person.email, { times: 1, on: 'initialize' });
       await addOrder(page).click();
-      const checkout = page.getByRole('heading', { name: 'Paystack checkout' });
-      const again = page.getByRole('button', { name: 'Pay with Paystack' });
-      await expect(checkout.or(again).first()).toBeVisible();
-      if (await again.isVisible()) await again.click();
+      await page.getByRole('button', { name: 'Pay with Paystack' }).click();
       await page.getByRole('button', { name: 'Pay KES 240.00' }).click();
       await expect(main(page)).toContainText('KSH 240.00 received by Paystack');
       await expectPaidOnce(customer);
@@ -192,7 +185,6 @@ test.describe('a refund that its provider refuses', () => {
       signInAs,
       browser,
     }) => {
-      test.slow();
       const customerPage = await browser.newPage();
       const customer = await readyToOrder(customerPage, method);
       await addOrder(customerPage).click();
