@@ -43,10 +43,11 @@ test.describe('the side menu', () => {
       await page.goto('/app/dashboard');
       const menu = menuOf(page);
       await expect(menu.getByRole('heading', { name: 'Ghala', exact: true })).toBeVisible();
-      const links = await menu
-        .getByRole('link')
-        .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]));
-      expect(links).toEqual(menus[role].links);
+      const links = () =>
+        menu
+          .getByRole('link')
+          .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]));
+      await expect.poll(links).toEqual(menus[role].links);
       const groups = menu.locator('ul[aria-labelledby]');
       await expect(groups).toHaveCount(menus[role].groups.length);
       for (const group of menus[role].groups) {
@@ -177,6 +178,7 @@ test.describe('the dashboard', () => {
     page,
     signInAs,
   }) => {
+    test.slow();
     const session = await signInAs('admin');
     await page.goto('/app/dashboard');
     await expect(page.getByRole('heading', { name: 'Admin DashBoard', exact: true })).toBeVisible();
@@ -212,6 +214,7 @@ test.describe('the dashboard', () => {
         main.getByText('To get started use the links on your left.', { exact: true }),
       ).toBeVisible();
       await expect(main).not.toContainText('All Payments');
+      await expect(main.getByRole('link').first()).toBeVisible();
       const targets = await main
         .getByRole('link')
         .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
