@@ -16,7 +16,7 @@ export function contractData(): Plugin {
       if (!contractFile.test(id)) return null;
       const values = Object.entries((await import(pathToFileURL(id).href)) as Record<string, unknown>);
       const lines = values.map(([name, value]) => {
-        const data = name.endsWith('Contract') ? addressesOf(value as Routes) : value;
+        const data = isContract(name, value) ? addressesOf(value) : value;
         return isData(data)
           ? `export const ${name} = ${JSON.stringify(data)};`
           : `export { ${name} } from ${JSON.stringify(`${id}?whole`)};`;
@@ -27,6 +27,10 @@ export function contractData(): Plugin {
 }
 
 type Routes = Readonly<Record<string, { method: string; path: string }>>;
+
+/** By the name all contracts have; `defineContract` has it too. */
+const isContract = (name: string, value: unknown): value is Routes =>
+  name.endsWith('Contract') && typeof value === 'object';
 
 const addressesOf = (routes: Routes): Routes =>
   Object.fromEntries(Object.entries(routes).map(([name, { method, path }]) => [name, { method, path }]));
