@@ -235,13 +235,29 @@ describe('refund', () => {
       status: 'processed',
       amount: '2000',
       transaction_reference: 'ord-7',
-      refund_reference: String(id),
+      refund_reference: expect.stringMatching(/^\d{12}$/),
     });
+    for (const { data } of got) expect(data).not.toHaveProperty('id');
     expect(await sandbox.get(`/paystack/refund/${id}`, { authorization })).toMatchObject({
       status: 200,
       body: { data: { id, status: 'processed' } },
     });
     expect(await status('ord-7')).toBe('success');
+  });
+
+  it('is listed with its note, newest first, from a time on and in pages', async () => {
+    await paid();
+    for (const note of ['one', 'two', 'three'])
+      await refund({ transaction: 'ord-7', amount: 100, merchant_note: note });
+    const list = async (query: string) =>
+      (await sandbox.get(`/paystack/refund?${query}`, { authorization })).body['data'];
+    const before = encodeURIComponent(new Date(Date.now() - 60_000).toISOString());
+    expect(await list(`from=${before}&perPage=2`)).toMatchObject([
+      { merchant_note: 'three', transaction: expect.any(Number) },
+      { merchant_note: 'two' },
+    ]);
+    expect(await list('perPage=2&page=2')).toMatchObject([{ merchant_note: 'one' }]);
+    expect(await list(`from=${encodeURIComponent(new Date(Date.now() + 60_000).toISOString())}`)).toEqual([]);
   });
 
   it('never gives back more than was paid', async () => {

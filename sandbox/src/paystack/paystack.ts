@@ -1,5 +1,5 @@
 // Paystack's API: initialize, verify, refund. The unique reference is its only guard against doing a thing twice.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { bearerToken, isJsonObject, json, parseJsonObject } from '../http.ts';
 import type { Call, JsonObject, Reply } from '../http.ts';
 import type { Occasion } from '../faults.ts';
@@ -14,7 +14,7 @@ import {
 import type { Refund, Transaction } from './transaction.ts';
 import type { Transactions } from './transactions.ts';
 
-type Operation = 'initialize' | 'verify' | 'refund' | 'refund-status' | 'unknown';
+type Operation = 'initialize' | 'verify' | 'refund' | 'refund-status' | 'refund-list' | 'unknown';
 
 export class Paystack implements Provider {
   readonly #world: World;
@@ -26,7 +26,7 @@ export class Paystack implements Provider {
   }
 
   occasionOf(call: Call, path: string): Occasion {
-    const [operation, key] = operationOf(path);
+    const [operation, key] = operationOf(path, call.method);
     const body = parseJsonObject(call.body) ?? {};
     const transaction = this.#transactions.findByIdOrReference(key || text(body['transaction']));
     const subjects = transaction
@@ -36,7 +36,7 @@ export class Paystack implements Provider {
   }
 
   answer(call: Call, path: string, occasion: Occasion): Reply {
-    const [operation, key] = operationOf(path);
+    const [operation, key] = operationOf(path, call.method);
     const given = bearerToken(call);
     if (given === undefined)
       return paystackError(401, 'No Authorization Header was found', 'invalid_key', 'Pass your secret key');
@@ -64,6 +64,8 @@ export class Paystack implements Provider {
         return this.#refund(call, occasion);
       case 'refund-status':
         return this.#findRefund(key);
+      case 'refund-list':
+        return this.#listRefunds(call);
       default:
         return operation satisfies never;
     }
@@ -117,6 +119,20 @@ export class Paystack implements Provider {
       : paystackError(404, 'Refund not found', 'not_found', 'Check the id of the refund');
   }
 
+  /** Newest first; in a list, a refund names its transaction by id alone. */
+  #listRefunds(call: Call): Reply {
+    const perPage = Number(call.query.get('perPage') ?? 50);
+    const page = Number(call.query.get('page') ?? 1);
+    const from = new Date(call.query.get('from') ?? 0);
+    const rows = this.#transactions
+      .listRefunds()
+      .filter(([, refund]) => refund.at >= from)
+      .toSorted(([, one], [, two]) => two.id - one.id)
+      .slice((page - 1) * perPage, page * perPage)
+      .map(([transaction, refund]) => ({ ...refundView(transaction, refund), transaction: transaction.id }));
+    return success('Refunds retrieved', rows);
+  }
+
   #verify(reference: string, occasion: Occasion): Reply {
     const transaction = this.#transactions.find(reference);
     if (!transaction)
@@ -154,6 +170,7 @@ export class Paystack implements Provider {
       status: 'pending',
       customerNote: text(body['customer_note']) || `Refund for transaction ${transaction.reference}`,
       merchantNote: text(body['merchant_note']) || `Refund for transaction ${transaction.reference}`,
+      bankReference: String(randomInt(100_000_000_000, 200_000_000_000)),
       at: this.#world.now(),
     };
     transaction.refunds.push(refund);
@@ -177,9 +194,9 @@ function verifiedStatus(transaction: Transaction): string {
   return transaction.state === 'failed' ? 'failed' : 'abandoned';
 }
 
-function operationOf(path: string): [Operation, string] {
+function operationOf(path: string, method: string): [Operation, string] {
   if (path === 'transaction/initialize') return ['initialize', ''];
-  if (path === 'refund') return ['refund', ''];
+  if (path === 'refund') return [method === 'GET' ? 'refund-list' : 'refund', ''];
   const [, resource, key = ''] = /^(transaction\/verify|refund)\/([^/]+)$/.exec(path) ?? [];
   if (resource === undefined) return ['unknown', ''];
   return [resource === 'refund' ? 'refund-status' : 'verify', key];
@@ -198,7 +215,7 @@ function wholeAmount(value: unknown): number | undefined {
   return /^[1-9]\d{0,11}$/.test(text(value)) ? Number(value) : undefined;
 }
 
-function success(message: string, data: JsonObject): Reply {
+function success(message: string, data: JsonObject | JsonObject[]): Reply {
   return json(200, { status: true, message, data });
 }
 

@@ -13,6 +13,7 @@ export interface Refund {
   status: 'pending' | 'processing' | 'processed' | 'failed';
   customerNote: string;
   merchantNote: string;
+  bankReference: string;
   at: Date;
 }
 
@@ -118,21 +119,19 @@ export function refundView(transaction: Transaction, refund: Refund): JsonObject
   };
 }
 
-/** Refund events carry the amount as a string and, until processed, no reference of the refund. */
+/** Refund events carry the amount as a string, a bank's reference once processed, and no id: which refund of the
+ * transaction they are about, they do not say. */
 export function refundEventView(transaction: Transaction, refund: Refund): JsonObject {
   return {
     status: refund.status,
     transaction_reference: transaction.reference,
-    refund_reference: refund.status === 'processed' ? String(refund.id) : null,
+    refund_reference: refund.status === 'processed' ? refund.bankReference : null,
     amount: String(refund.amountCents),
     currency: transaction.currency,
     processor: 'mpgs_zen',
     customer: { first_name: null, last_name: null, email: transaction.email },
     integration: INTEGRATION_ID,
     domain: 'test',
-    id: String(refund.id),
-    customer_note: refund.customerNote,
-    merchant_note: refund.merchantNote,
   };
 }
 

@@ -41,10 +41,14 @@ export class Transactions {
     return this.find(key) ?? [...this.#byReference.values()].find(({ id }) => String(id) === key);
   }
 
+  listRefunds(): [Transaction, Refund][] {
+    return [...this.#byReference.values()].flatMap((transaction) =>
+      transaction.refunds.map((refund): [Transaction, Refund] => [transaction, refund]),
+    );
+  }
+
   findRefund(id: string): [Transaction, Refund] | undefined {
-    for (const transaction of this.#byReference.values())
-      for (const refund of transaction.refunds) if (String(refund.id) === id) return [transaction, refund];
-    return undefined;
+    return this.listRefunds().find(([, refund]) => String(refund.id) === id);
   }
 
   open(order: TransactionOrder): Transaction {
