@@ -4,6 +4,7 @@ import type {
   PaymentProvider,
   PaymentToStart,
   RefundToSend,
+  RefundVerdict,
 } from '../../src/features/payments/providers/payment-provider.ts';
 import type { OnlineMethod } from '../../src/features/payments/payments.tables.ts';
 
@@ -25,6 +26,7 @@ export interface Payback {
   secret: string;
   receipt: string;
   amountCents: number;
+  mark: string;
   done: boolean | null;
 }
 
@@ -51,8 +53,21 @@ export class Bank {
       start: async (_ctx, payment) => this.#start(method, payment),
       ask: async (_ctx, reference) => this.#ask(reference),
       refund: async (_ctx, refund) => this.#refund(method, refund),
-      askRefund: null,
+      askRefund: method === 'Paystack' ? async (_ctx, reference) => this.#askRefund(reference) : null,
+      findRefund: method === 'Paystack' ? async (_ctx, { mark }) => this.#findRefund(mark) : null,
     };
+  }
+
+  #askRefund(reference: string): RefundVerdict {
+    const payback = this.paybacks.find((one) => one.reference === reference);
+    if (payback === undefined || this.manner === 'silent') return { kind: 'silent' };
+    if (payback.done === null) return { kind: 'open' };
+    return payback.done ? { kind: 'done' } : { kind: 'failed', code: 'failed' };
+  }
+
+  #findRefund(mark: string): string | null {
+    if (this.manner === 'silent') return null;
+    return this.paybacks.find((one) => one.mark === mark)?.reference ?? null;
   }
 
   #start(method: OnlineMethod, payment: PaymentToStart): Awaited<ReturnType<PaymentProvider['start']>> {
@@ -115,6 +130,7 @@ export class Bank {
       secret: lastPart(refund.resultUrl),
       receipt: refund.receipt,
       amountCents: refund.amountCents,
+      mark: refund.mark,
       done: null,
     };
     this.paybacks.push(payback);
@@ -153,10 +169,6 @@ export function paybackResultOf(payback: Payback): Uint8Array {
     });
   return bytes({
     event: payback.done === true ? 'refund.processed' : 'refund.failed',
-    data: {
-      id: payback.reference,
-      transaction_reference: payback.receipt,
-      amount: String(payback.amountCents),
-    },
+    data: { transaction_reference: payback.receipt, amount: String(payback.amountCents) },
   });
 }

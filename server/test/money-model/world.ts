@@ -11,6 +11,8 @@ import type { PaymentsSetup } from '../../src/features/payments/payments.setup.t
 import { processCallback } from '../../src/features/payments/process-callback.ts';
 import * as receive from '../../src/features/payments/receive-callbacks.ts';
 import { refundPayment, sendRefund } from '../../src/features/payments/refund-payment.ts';
+import { checkRefund, markOf } from '../../src/features/payments/refund-results.ts';
+import type { RefundRow } from '../../src/features/payments/refunds.repository.ts';
 import { openCheckout, requestPrompt } from '../../src/features/payments/start-attempt.ts';
 import type { Ctx, SignedInCtx } from '../../src/platform/context.ts';
 import { AppError } from '../../src/platform/errors.ts';
@@ -267,6 +269,10 @@ export class World {
     for (const [which] of this.bank.paybacks.entries())
       await this.take({ kind: 'payback', which, succeeds: true, times: 1 });
     await this.work('well', false);
+    const asked = this.bank.paybacks.filter(({ method }) => method === 'Paystack').map(({ mark }) => mark);
+    for (const refund of await this.#rows<RefundRow>('refunds'))
+      if (asked.includes(markOf(refund.refund_id)))
+        await checkRefund(this.#base, this.bank.providers.of('Paystack'), refund);
   }
 
   #order = async (which: number) =>
@@ -278,7 +284,7 @@ export class World {
       which,
     );
 
-  #rows = <T extends object>(table: 'payments' | 'payment_attempts'): Promise<T[]> =>
+  #rows = <T extends object>(table: 'payments' | 'payment_attempts' | 'refunds'): Promise<T[]> =>
     this.#server.sql<T>(
       `select t.* from ${table} t join orders o using (order_id) where o.product_id = $1 order by 1 desc`,
       [this.shop.productId],

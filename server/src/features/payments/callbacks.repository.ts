@@ -33,6 +33,19 @@ export const findCallback = (ctx: Ctx, callbackId: number): Promise<CallbackRow 
     .where('callback_id', '=', callbackId)
     .executeTakeFirst();
 
+/** Callbacks nobody worked on: the job that was to do it got lost. */
+export async function findUnprocessed(ctx: Ctx, byMs: number, limit: number): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('provider_callbacks')
+    .select('callback_id')
+    .where('processed_at', 'is', null)
+    .where('received_at', '<', new Date(ctx.clock.now().getTime() - byMs))
+    .orderBy('callback_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.callback_id);
+}
+
 /** Whether the very same bytes came before, about the same thing. */
 export async function cameBefore(
   ctx: Ctx,

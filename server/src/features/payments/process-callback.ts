@@ -14,7 +14,7 @@ export async function processCallback(ctx: Ctx, setup: PaymentsSetup, callbackId
   if (callback === undefined || callback.processed_at !== null) return;
   const outcome =
     callback.attempt_id === null
-      ? await processRefundCallback(ctx, callback)
+      ? await processRefundCallback(ctx, setup, callback)
       : await processAttemptCallback(ctx, setup, callback, callback.attempt_id);
   await finishCallback(ctx, callbackId, outcome);
 }

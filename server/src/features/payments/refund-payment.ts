@@ -12,7 +12,7 @@ import { publishPayment } from './book-money.ts';
 import * as payments from './payments.repository.ts';
 import type { PaymentRow } from './payments.repository.ts';
 import type { PaymentsSetup } from './payments.setup.ts';
-import { endRefund, toRefund } from './refund-results.ts';
+import { endRefund, markOf, toRefund } from './refund-results.ts';
 import * as refunds from './refunds.repository.ts';
 import { newSecret } from './start-attempt.ts';
 
@@ -112,6 +112,7 @@ export async function sendRefund(ctx: Ctx, setup: PaymentsSetup, refundId: numbe
           receipt: payment.receipt,
           amountCents: claimed.amount_cents,
           reason: claimed.reason,
+          mark: markOf(refundId),
           resultUrl: `${setup.ownUrl()}/api/results/reversal/${claimed.secret}`,
           timeoutUrl: `${setup.ownUrl()}/api/results/reversal/${claimed.secret}/late`,
         });

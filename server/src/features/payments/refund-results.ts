@@ -6,10 +6,13 @@ import type { Ctx } from '../../platform/context.ts';
 import { withTransaction } from '../../platform/db/transaction.ts';
 import { lockOrder, markRefunded, type OrderRow } from '../orders/index.ts';
 import { publishPayment } from './book-money.ts';
-import type { CallbackRow } from './callbacks.repository.ts';
+import { findAttempt } from './attempts.repository.ts';
+import { claimsOf, type CallbackRow } from './callbacks.repository.ts';
 import * as payments from './payments.repository.ts';
+import type { PaymentRow } from './payments.repository.ts';
 import type { PaymentsSetup } from './payments.setup.ts';
 import { readReversalResult } from './providers/mpesa/callbacks.ts';
+import type { PaymentProvider } from './providers/payment-provider.ts';
 import { readRefundEvent } from './providers/paystack/webhook.ts';
 import * as refunds from './refunds.repository.ts';
 import type { RefundRow } from './refunds.repository.ts';
@@ -45,7 +48,21 @@ export const toRefund = (refund: RefundRow, by: string): Refund => ({
   createdAt: refund.created_at.toISOString(),
 });
 
-/** The order's row is locked by the caller. A refund that has ended stays as it is. */
+/** A receipt that a person entered and that led to nothing may be mistyped: it is to be entered again. */
+async function withoutEnteredReceipt(
+  tx: Ctx,
+  payment: PaymentRow,
+  refund: RefundRow,
+): Promise<Partial<Pick<PaymentRow, 'receipt'>>> {
+  const proven = payment.refunded_cents > 0 || payment.refunding_cents > refund.amount_cents;
+  if (payment.payment_method !== 'Mpesa' || payment.attempt_id === null || proven) return {};
+  const claims = await claimsOf(tx, payment.attempt_id);
+  if (claims.some(({ receipt }) => receipt === payment.receipt)) return {};
+  const attempt = await findAttempt(tx, payment.attempt_id);
+  return { receipt: `${payments.unknownReceipt}${attempt?.reference ?? payment.attempt_id}` };
+}
+
+/** The order's row is locked by the caller. A refund that was given back stays so. */
 export async function endRefund(
   tx: Ctx,
   order: OrderRow,
@@ -53,12 +70,24 @@ export async function endRefund(
   end: RefundEnd,
 ): Promise<RefundRow> {
   const refund = await refunds.lockRefund(tx, refundId);
-  if (refund.state === 'succeeded' || refund.state === 'failed') return refund;
-  const payment = await payments.lockPayment(tx, refund.payment_id);
   const done = end.kind === 'done';
+  // Money that went back after all counts, whatever was said of it before.
+  const afterAll = done && refund.state === 'failed';
+  if (refund.state === 'succeeded' || (refund.state === 'failed' && !afterAll)) return refund;
+  const payment = await payments.lockPayment(tx, refund.payment_id);
+  const left = payment.amount_cents - payment.refunded_cents - payment.refunding_cents;
+  if (afterAll && left < refund.amount_cents) {
+    await recordAudit(tx, {
+      action: 'refund.contradicted',
+      subject: ['payment', payment.payment_id],
+      after: { refundId, amount: toShillings(refund.amount_cents), left: toShillings(left) },
+    });
+    return refund;
+  }
   await payments.updatePayment(tx, payment.payment_id, {
-    refunding_cents: payment.refunding_cents - refund.amount_cents,
+    ...(afterAll ? {} : { refunding_cents: payment.refunding_cents - refund.amount_cents }),
     ...(done ? { refunded_cents: payment.refunded_cents + refund.amount_cents } : {}),
+    ...(done ? {} : await withoutEnteredReceipt(tx, payment, refund)),
   });
   const ended = await refunds.updateRefund(tx, refundId, {
     state: done ? 'succeeded' : 'failed',
@@ -82,8 +111,14 @@ const end = (ctx: Ctx, refund: RefundRow, how: RefundEnd): Promise<RefundRow> =>
   );
 
 /** Tells what came of the callback. */
-export const processRefundCallback = (ctx: Ctx, callback: CallbackRow): Promise<string> =>
-  callback.provider === 'mpesa' ? processReversal(ctx, callback) : processPaystackRefund(ctx, callback);
+export const processRefundCallback = (
+  ctx: Ctx,
+  setup: PaymentsSetup,
+  callback: CallbackRow,
+): Promise<string> =>
+  callback.provider === 'mpesa'
+    ? processReversal(ctx, callback)
+    : processPaystackRefund(ctx, setup, callback);
 
 async function processReversal(ctx: Ctx, callback: CallbackRow): Promise<string> {
   const refund = callback.refund_id === null ? undefined : await refunds.findRefund(ctx, callback.refund_id);
@@ -106,34 +141,41 @@ async function processReversal(ctx: Ctx, callback: CallbackRow): Promise<string>
   return ended.state;
 }
 
-/** Signed, so believed. */
-async function processPaystackRefund(ctx: Ctx, callback: CallbackRow): Promise<string> {
+async function processPaystackRefund(ctx: Ctx, setup: PaymentsSetup, callback: CallbackRow): Promise<string> {
   const event = readRefundEvent(callback.body);
   if (event === null) return 'unreadable';
-  if (event.end === null) return 'noted';
-  const refund =
-    (await refunds.findRefundByReference(ctx, event.reference)) ??
-    (await refunds.findLostRefund(ctx, event.transactionReference, event.amountCents));
-  if (refund === undefined) return 'about no refund of ours';
-  const ended = await end(
-    ctx,
-    refund,
-    event.end === 'done' ? { kind: 'done' } : { kind: 'failed', code: 'failed' },
-  );
-  return ended.state;
+  if (!event.ended) return 'noted';
+  const open = await refunds.findUnendedOf(ctx, event.transactionReference);
+  for (const refund of open) await checkRefund(ctx, setup.providers.of('Paystack'), refund);
+  return open.length === 0 ? 'about no refund of ours' : 'asked';
 }
 
-/** One round; more wait for the next. */
-const sweepSize = 100;
+/** Unlike that of any other refund of ours. */
+export const markOf = (refundId: number): string => `[ghala-refund-${refundId}]`;
 
-/** For providers that can be asked, should their own word never come. */
-export async function checkRefunds(ctx: Ctx, setup: PaymentsSetup): Promise<void> {
-  for (const refund of await refunds.findSentRefunds(ctx, sweepSize)) {
-    const payment = await payments.findPayment(ctx, refund.payment_id);
-    if (payment === undefined || payment.payment_method === 'Cash on delivery') continue;
-    const ask = setup.providers.of(payment.payment_method)?.askRefund ?? null;
-    if (ask === null || refund.reference === null) continue;
-    const verdict = await ask(ctx, refund.reference);
-    if (verdict.kind === 'done' || verdict.kind === 'failed') await end(ctx, refund, verdict);
-  }
+/** Asks a provider how a refund stands, and first what it is called when the answer to sending it got lost. */
+export async function checkRefund(
+  ctx: Ctx,
+  provider: PaymentProvider | null,
+  refund: RefundRow,
+): Promise<void> {
+  const { refund_id: refundId } = refund;
+  const reference =
+    refund.reference ??
+    (await provider?.findRefund?.(ctx, {
+      mark: markOf(refundId),
+      amountCents: refund.amount_cents,
+      since: refund.created_at,
+    })) ??
+    null;
+  const verdict = reference === null ? null : await provider?.askRefund?.(ctx, reference);
+  await withTransaction(ctx, async (tx) => {
+    const order = await lockOrder(tx, refund.order_id);
+    const { state } = await refunds.lockRefund(tx, refundId);
+    if (state !== 'sent' && state !== 'unknown') return;
+    // Written even when nothing is new, so that those never asked come first.
+    await refunds.updateRefund(tx, refundId, reference === null ? {} : { state: 'sent', reference });
+    if (verdict?.kind === 'done' || verdict?.kind === 'failed') await endRefund(tx, order, refundId, verdict);
+    else if (reference !== refund.reference) publishPayment(tx, order, refund.payment_id);
+  });
 }

@@ -1,7 +1,7 @@
 // Money on its way back, by SQL.
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
-import type { RefundsTable } from './payments.tables.ts';
+import type { OnlineMethod, RefundsTable } from './payments.tables.ts';
 
 export type RefundRow = Selectable<RefundsTable>;
 
@@ -12,27 +12,6 @@ export const findRefund = (ctx: Ctx, refundId: number): Promise<RefundRow | unde
 
 export const findRefundBySecret = (ctx: Ctx, secret: string): Promise<RefundRow | undefined> =>
   refunds(ctx).where('secret', '=', secret).executeTakeFirst();
-
-export const findRefundByReference = (ctx: Ctx, reference: string): Promise<RefundRow | undefined> =>
-  refunds(ctx).where('reference', '=', reference).executeTakeFirst();
-
-/** The refund of a payment whose answer got lost, found again by its amount. */
-export const findLostRefund = (
-  ctx: Ctx,
-  receipt: string,
-  amountCents: number,
-): Promise<RefundRow | undefined> =>
-  ctx.db
-    .selectFrom('refunds as r')
-    .innerJoin('payments as p', 'p.payment_id', 'r.payment_id')
-    .selectAll('r')
-    .where('p.receipt', '=', receipt)
-    .where('r.amount_cents', '=', amountCents)
-    .where('r.reference', 'is', null)
-    .where('r.state', '=', 'unknown')
-    .orderBy('r.refund_id')
-    .limit(1)
-    .executeTakeFirst();
 
 export const lockRefund = (tx: Ctx, refundId: number): Promise<RefundRow> =>
   refunds(tx).where('refund_id', '=', refundId).forNoKeyUpdate().executeTakeFirstOrThrow();
@@ -73,12 +52,43 @@ export const updateRefund = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Refunds a provider is still at, for those who can be asked. */
-export async function findSentRefunds(ctx: Ctx, limit: number): Promise<RefundRow[]> {
-  return refunds(ctx)
-    .where('state', '=', 'sent')
-    .where('reference', 'is not', null)
-    .orderBy('updated_at')
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Refunds of payments by this method that its provider may be at, and was not asked about lately. */
+export function findUnended(ctx: Ctx, method: OnlineMethod, limit: number): Promise<RefundRow[]> {
+  const ago = (ms: number) => new Date(ctx.clock.now().getTime() - ms);
+  return (
+    unended(ctx)
+      .where('p.payment_method', '=', method)
+      .where('r.updated_at', '<=', ago(minute))
+      // A bank may take days: after the first hour, once an hour will do.
+      .where((eb) => eb.or([eb('r.created_at', '>', ago(hour)), eb('r.updated_at', '<=', ago(hour))]))
+      .orderBy('r.updated_at')
+      .limit(limit)
+      .execute()
+  );
+}
+
+export const findUnendedOf = (ctx: Ctx, receipt: string): Promise<RefundRow[]> =>
+  unended(ctx).where('p.receipt', '=', receipt).execute();
+
+const unended = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('refunds as r')
+    .innerJoin('payments as p', 'p.payment_id', 'r.payment_id')
+    .selectAll('r')
+    .where('r.state', 'in', ['sent', 'unknown']);
+
+/** Refunds that were to be sent and were not: the job that was to do it got lost. */
+export async function findUnsent(ctx: Ctx, byMs: number, limit: number): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('refunds')
+    .select('refund_id')
+    .where('state', '=', 'requested')
+    .where('updated_at', '<', new Date(ctx.clock.now().getTime() - byMs))
+    .orderBy('refund_id')
     .limit(limit)
     .execute();
+  return rows.map((row) => row.refund_id);
 }

@@ -218,6 +218,7 @@ describe.each(subjects)('$method', (subject) => {
       receipt,
       amountCents: 2_300,
       reason: 'Damaged',
+      mark: `[test-${payments}]`,
       resultUrl: `${url}/refund`,
       timeoutUrl: `${url}/refund/late`,
     });
@@ -237,7 +238,14 @@ describe.each(subjects)('$method', (subject) => {
       const { provider, claim } = await paid();
       const operation = subject.method === 'Mpesa' ? 'reversal' : 'refund';
       await fault('repliesLost', { times: 1, on: operation });
-      expect(await provider.refund(ctx(), refundOf(claim?.receipt ?? ''))).toEqual({ kind: 'lost' });
+      const refund = refundOf(claim?.receipt ?? '');
+      expect(await provider.refund(ctx(), refund)).toEqual({ kind: 'lost' });
+      const { findRefund, askRefund } = provider;
+      if (findRefund === null || askRefund === null) return;
+      const since = new Date(Date.now() - 60_000);
+      expect(await findRefund(ctx(), { mark: '[nobody]', amountCents: 2_300, since })).toBeNull();
+      const found = await findRefund(ctx(), { ...refund, since });
+      await expect.poll(async () => (await askRefund(ctx(), found ?? '')).kind).toBe('done');
     });
 
     it('is refused by a provider that is not there', async () => {
@@ -293,6 +301,7 @@ describe('an answer that says yes without saying what it is called', () => {
     receipt: 'ABC1234567',
     amountCents: 2_300,
     reason: 'Damaged',
+    mark: '[test]',
     resultUrl: 'http://127.0.0.1/refund',
     timeoutUrl: 'http://127.0.0.1/refund/late',
   };
@@ -312,8 +321,8 @@ describe('an answer that says yes without saying what it is called', () => {
     [202, { ResponseCode: '0', CheckoutRequestID: 'ws_CO_1', ConversationID: 'AG_1' }],
   ])(
     'is no refusal from M-Pesa: the payer may have been asked, the money may be back (%i)',
-    async (...odd) => {
-      using providers = await answering(...odd);
+    async (status, body) => {
+      using providers = await answering(status, body);
       expect(await providers.of('Mpesa').start(database.app.ctx, push)).toEqual({ kind: 'lost' });
       expect(await providers.of('Mpesa').refund(database.app.ctx, refund)).toEqual({ kind: 'lost' });
     },
@@ -322,8 +331,8 @@ describe('an answer that says yes without saying what it is called', () => {
   it.each([
     [200, { status: true, message: 'Refund has been queued for processing' }],
     [201, { status: true, data: { status: 'pending' } }],
-  ])('is no refusal from Paystack: the money may be on its way back (%i)', async (...odd) => {
-    using providers = await answering(...odd);
+  ])('is no refusal from Paystack: the money may be on its way back (%i)', async (status, body) => {
+    using providers = await answering(status, body);
     expect(await providers.of('Paystack').refund(database.app.ctx, refund)).toEqual({ kind: 'lost' });
   });
 

@@ -39,8 +39,18 @@ export interface RefundToSend {
   receipt: string;
   amountCents: number;
   reason: string;
+  /** Unlike any other's; written on it, so that it can be found again. */
+  mark: string;
   resultUrl: string;
   timeoutUrl: string;
+}
+
+/** A refund whose answer got lost. */
+export interface RefundToFind {
+  mark: string;
+  amountCents: number;
+  /** It was sent no earlier than this. */
+  since: Date;
 }
 
 export type RefundSent =
@@ -86,4 +96,6 @@ export interface PaymentProvider {
   refund(ctx: Ctx, refund: RefundToSend): Promise<RefundSent>;
   /** How a refund stands; null when the provider only tells it by itself. */
   askRefund: ((ctx: Ctx, reference: string) => Promise<RefundVerdict>) | null;
+  /** What the provider calls a refund whose answer got lost; null when it is not to be found, which proves nothing. */
+  findRefund: ((ctx: Ctx, refund: RefundToFind) => Promise<string | null>) | null;
 }

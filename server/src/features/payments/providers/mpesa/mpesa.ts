@@ -57,6 +57,7 @@ export function createMpesa(settings: MpesaSettings): PaymentProvider {
     method: 'Mpesa',
     newReference: () => null,
     askRefund: null,
+    findRefund: null,
 
     async start(ctx, payment): Promise<Start> {
       const result = await client.post(ctx, '/mpesa/stkpush/v1/processrequest', {

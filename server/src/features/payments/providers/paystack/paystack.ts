@@ -47,6 +47,12 @@ export const paystackRules: ProviderRules = {
 /** Someone is at it: the bank or the payer's phone is working. */
 const underWay = new Set(['ongoing', 'pending', 'processing', 'queued']);
 
+const refundsPerPage = 100;
+/** A bound only: nobody makes so many refunds in the time one is looked for. */
+const maxRefundPages = 20;
+/** Paystack's clock is not ours. */
+const clockLeewayMs = 3_600_000;
+
 export function createPaystack(settings: PaystackSettings): PaymentProvider {
   const call = (method: 'GET' | 'POST', path: string, body?: object): Promise<CallResult> =>
     callProvider({
@@ -107,7 +113,7 @@ export function createPaystack(settings: PaystackSettings): PaymentProvider {
         transaction: refund.receipt,
         amount: refund.amountCents,
         currency,
-        merchant_note: refund.reason,
+        merchant_note: `${refund.reason} ${refund.mark}`,
       });
       if (result.kind === 'not-sent') return { kind: 'refused', code: 'not-sent' };
       if (result.kind === 'lost' || result.json === null) return { kind: 'lost' };
@@ -124,6 +130,28 @@ export function createPaystack(settings: PaystackSettings): PaymentProvider {
       if (status === 'processed') return { kind: 'done' };
       if (status === 'failed') return { kind: 'failed', code: 'failed' };
       return status === '' ? { kind: 'silent' } : { kind: 'open' };
+    },
+
+    async findRefund(_ctx, { mark, amountCents, since }): Promise<string | null> {
+      for (let page = 1; page <= maxRefundPages; page += 1) {
+        const query = new URLSearchParams({
+          perPage: String(refundsPerPage),
+          page: String(page),
+          from: new Date(since.getTime() - clockLeewayMs).toISOString(),
+        });
+        const result = await call('GET', `/refund?${query.toString()}`);
+        const rows: unknown = result.kind === 'answered' ? result.json?.['data'] : null;
+        if (!Array.isArray(rows)) return null;
+        const found: unknown = rows.find(
+          (row: unknown) =>
+            isObject(row) &&
+            textOf(row['merchant_note']).includes(mark) &&
+            textOf(row['amount']) === String(amountCents),
+        );
+        if (isObject(found)) return textOf(found['id']) || null;
+        if (rows.length < refundsPerPage) return null;
+      }
+      return null;
     },
   };
 }

@@ -27,21 +27,17 @@ export function readCharge(bytes: Uint8Array): Claim | null {
 
 export interface RefundEvent {
   transactionReference: string;
-  /** As the refund call answered it; may be missing. */
-  reference: string;
-  amountCents: number;
-  end: 'done' | 'failed' | null;
+  /** Whether the refund has come to an end, by this event. */
+  ended: boolean;
 }
 
+/** Names the payment but not which of its refunds, so it only says when to ask. */
 export function readRefundEvent(bytes: Uint8Array): RefundEvent | null {
   const event = readEvent(bytes);
   if (event === null || !event.name.startsWith('refund.')) return null;
-  const state = event.name.slice('refund.'.length);
   return {
     transactionReference: textOf(event.data['transaction_reference']),
-    reference: textOf(event.data['id']),
-    amountCents: Number(textOf(event.data['amount'])),
-    end: state === 'processed' ? 'done' : state === 'failed' ? 'failed' : null,
+    ended: event.name === 'refund.processed' || event.name === 'refund.failed',
   };
 }
 
