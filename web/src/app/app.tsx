@@ -1,11 +1,9 @@
 import '@fontsource-variable/inter';
 import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
 import './app.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { BrowserRouter } from 'react-router';
-import { toastSettings } from '../lib/notify.tsx';
+import { Toasts } from '../components/ui/toasts.tsx';
 import { PageFault } from './page-fault.tsx';
 import { AppRoutes } from './router.tsx';
 import { theme } from './theme.ts';
@@ -13,7 +11,7 @@ import { theme } from './theme.ts';
 export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
-      <Notifications {...toastSettings} />
+      <Toasts />
       <PageFault>
         <BrowserRouter>
           <AppRoutes />

@@ -1,8 +1,8 @@
 import '@mantine/spotlight/styles.css';
-import { ModalsProvider } from '@mantine/modals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
+import { Dialogs } from '../components/ui/dialogs.tsx';
 import { LoadingScreen } from '../components/ui/loading-screen.tsx';
 import { NotFoundPage, UnauthorisedPage } from '../components/ui/message-page.tsx';
 import { useLiveUpdates } from '../lib/live-updates.ts';
@@ -26,18 +26,17 @@ function AreaOfPerson() {
   return (
     <QueryClientProvider client={queryClient}>
       <LiveUpdates />
-      <ModalsProvider>
-        <Shell>
-          <Routes>
-            <Route index element={<Navigate to="/app/dashboard" replace />} />
-            {screens.map((screen) => (
-              <Route key={screen.path} path={screen.path} element={<GuardedScreen screen={screen} />} />
-            ))}
-            <Route path="unauthorised" element={<UnauthorisedPage inShell />} />
-            <Route path="*" element={<NotFoundPage inShell />} />
-          </Routes>
-        </Shell>
-      </ModalsProvider>
+      <Dialogs />
+      <Shell>
+        <Routes>
+          <Route index element={<Navigate to="/app/dashboard" replace />} />
+          {screens.map((screen) => (
+            <Route key={screen.path} path={screen.path} element={<GuardedScreen screen={screen} />} />
+          ))}
+          <Route path="unauthorised" element={<UnauthorisedPage inShell />} />
+          <Route path="*" element={<NotFoundPage inShell />} />
+        </Routes>
+      </Shell>
     </QueryClientProvider>
   );
 }

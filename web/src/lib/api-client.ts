@@ -1,7 +1,7 @@
 // Every call to the server goes through here. Paths, methods and types come from the contracts.
 import type { ErrorBody } from '@ghala/contracts/errors';
 import type { Request as CallRequest, Response as CallResponse, Route } from '@ghala/contracts/route';
-import { ApiError } from './api-error.ts';
+import { ApiError, noAnswer } from './api-error.ts';
 import { currentSession, expireSession } from './session.ts';
 
 export interface CallOptions {
@@ -100,13 +100,6 @@ async function readJson(answer: Response, signal: AbortSignal | undefined): Prom
     return undefined;
   }
 }
-
-const noAnswer = (): ApiError =>
-  new ApiError({
-    status: 0,
-    code: 'no_answer',
-    message: 'The server cannot be reached. Check your connection and try again.',
-  });
 
 // By hand: the schema would bring all of zod to the login page.
 function isErrorBody(body: unknown): body is ErrorBody {

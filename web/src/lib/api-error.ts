@@ -28,6 +28,13 @@ export class ApiError extends Error {
   }
 }
 
+export const noAnswer = (): ApiError =>
+  new ApiError({
+    status: 0,
+    code: 'no_answer',
+    message: 'The server cannot be reached. Check your connection and try again.',
+  });
+
 /** What to tell a person: the server's own words, or plain ones when the fault is ours. */
 export const reasonOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : 'Something went wrong on this page. Please try again.';

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { defaultSessionHours, SignedIn } from '@ghala/contracts/identity/identity.contract';
 import { can, roles } from '@ghala/contracts/permissions';
 import type { Permission } from '@ghala/contracts/permissions';
-import { notifyInfo } from './notify.tsx';
+import { notifyInfo } from './notify.ts';
 
 const storageKey = 'token';
 const expiryCheckMs = 3_600_000;

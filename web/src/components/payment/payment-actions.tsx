@@ -1,6 +1,26 @@
 import { Button, Group } from '@mantine/core';
 import type { Payment } from '@ghala/contracts/payments/payments.contract';
-import { askToRefund, askToSettle } from './payment-dialog.tsx';
+import { openDialog, opensDialog } from '../ui/open-dialog.ts';
+
+const loadForms = () => import('./payment-forms.tsx');
+
+const askToRefund = (payment: Payment): Promise<void> =>
+  openDialog({
+    title: 'Refund payment',
+    content: async () => {
+      const { RefundForm } = await loadForms();
+      return (close) => <RefundForm payment={payment} onDone={close} />;
+    },
+  });
+
+const askToSettle = (payment: Payment): Promise<void> =>
+  openDialog({
+    title: 'Settle payment',
+    content: async () => {
+      const { SettleForm } = await loadForms();
+      return (close) => <SettleForm payment={payment} onDone={close} />;
+    },
+  });
 
 /** What the server says this person can do with a payment now; nothing when there is nothing. */
 export function PaymentActions({ payment }: { payment: Payment }) {
@@ -12,7 +32,8 @@ export function PaymentActions({ payment }: { payment: Payment }) {
           size="compact-sm"
           variant="light"
           title={`Let payment ${payment.paymentId} count towards order ${payment.orderId}`}
-          onClick={() => askToSettle(payment)}
+          {...opensDialog}
+          onClick={() => void askToSettle(payment)}
         >
           Settle
         </Button>
@@ -22,7 +43,8 @@ export function PaymentActions({ payment }: { payment: Payment }) {
           size="compact-sm"
           variant={payment.refundDue ? 'filled' : 'light'}
           title={`Refund payment ${payment.paymentId}`}
-          onClick={() => askToRefund(payment)}
+          {...opensDialog}
+          onClick={() => void askToRefund(payment)}
         >
           Refund
         </Button>

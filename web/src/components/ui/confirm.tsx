@@ -1,5 +1,5 @@
-import { Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { openDialog } from './open-dialog.ts';
 
 interface Question {
   title: string;
@@ -16,16 +16,29 @@ interface Question {
 
 export function confirm(asked: Question): void {
   const { title, question, about, confirmLabel, cancelLabel = 'Cancel', harmless = false, onConfirm } = asked;
-  modals.openConfirmModal({
+  void openDialog({
     title,
-    children: (
-      <Stack gap="xs">
-        <Text>{question}</Text>
-        <Text fw={600}>{about}</Text>
+    content: () => (close) => (
+      <Stack gap="md">
+        <Stack gap="xs">
+          <Text>{question}</Text>
+          <Text fw={600}>{about}</Text>
+        </Stack>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {cancelLabel}
+          </Button>
+          <Button
+            {...(harmless ? {} : { color: 'red.8' })}
+            onClick={() => {
+              onConfirm();
+              close();
+            }}
+          >
+            {confirmLabel}
+          </Button>
+        </Group>
       </Stack>
     ),
-    labels: { confirm: confirmLabel, cancel: cancelLabel },
-    confirmProps: harmless ? {} : { color: 'red.8' },
-    onConfirm,
   });
 }

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { opensDialog } from './open-dialog.ts';
 
 interface RowActionProps {
   /** Says what and to whom: 'Edit Amina Otieno'. */
@@ -22,9 +23,17 @@ export function RowButton({
   icon: ActionGlyph,
   color = 'gray',
   onClick,
-}: RowActionProps & { onClick: () => void }) {
+  asks = false,
+}: RowActionProps & { onClick: () => void; /** Opens a dialog. */ asks?: boolean }) {
   return (
-    <ActionIcon variant="subtle" color={color} aria-label={label} title={label} onClick={onClick}>
+    <ActionIcon
+      variant="subtle"
+      color={color}
+      aria-label={label}
+      title={label}
+      {...(asks ? opensDialog : {})}
+      onClick={onClick}
+    >
       <ActionGlyph size={18} stroke={1.7} />
     </ActionIcon>
   );

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import type { AuditEntry } from '@ghala/contracts/audit/audit.contract';
+import { openDialog } from '../../components/ui/open-dialog.ts';
 import { formatTimestamp } from '../../lib/format.ts';
 import classes from './audit.module.css';
 import { subjectOf } from './audit-columns.ts';
@@ -10,14 +10,14 @@ type NarrowTo = (filters: Record<string, string>) => void;
 
 /** One entry in full, and the ways on from it. */
 export function openAuditEntry(entry: AuditEntry, narrowTo: NarrowTo): void {
-  const modalId = modals.open({
+  void openDialog({
     title: `${entry.action}, ${subjectOf(entry)}`,
     size: 'lg',
-    children: (
+    content: () => (close) => (
       <EntryDetails
         entry={entry}
         onNarrow={(filters) => {
-          modals.close(modalId);
+          close();
           narrowTo(filters);
         }}
       />

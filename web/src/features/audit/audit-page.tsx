@@ -31,6 +31,7 @@ export function AuditPage() {
           <RowButton
             label={`Details of ${entry.action}, ${subjectOf(entry)}`}
             icon={IconListDetails}
+            asks
             onClick={() => openAuditEntry(entry, narrowTo)}
           />
         ),

@@ -5,7 +5,7 @@ import { NumberField } from '../../components/form/fields.tsx';
 import { SubmitButton } from '../../components/form/submit-button.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { call } from '../../lib/api-client.ts';
-import { notifyFailure, notifyInfo } from '../../lib/notify.tsx';
+import { notifyFailure, notifyInfo } from '../../lib/notify.ts';
 import { carriedPhoneNumber } from './carried-phone-number.ts';
 import { PublicPage } from './public-page.tsx';
 import { SandboxHint } from './sandbox-hint.tsx';

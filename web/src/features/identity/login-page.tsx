@@ -5,7 +5,7 @@ import { PasswordField, TextField } from '../../components/form/fields.tsx';
 import { SubmitButton } from '../../components/form/submit-button.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useAppInfo } from '../../lib/app-info.ts';
-import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
 import { DemoHint } from './demo-hint.tsx';
 import { PublicPage } from './public-page.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Order } from '@ghala/contracts/orders/orders.contract';
 import { FormPage } from '../../components/form/form-page.tsx';
-import { notifySuccess } from '../../lib/notify.tsx';
+import { notifySuccess } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
 import { OrderForm } from './order-form.tsx';
 import { PlacedOrder } from './placed-order.tsx';

@@ -7,7 +7,7 @@ import { Notice } from '../../components/ui/notice.tsx';
 import { call } from '../../lib/api-client.ts';
 import { useAppInfo } from '../../lib/app-info.ts';
 import { orderKey } from '../../lib/live-updates.ts';
-import { notifyFailure } from '../../lib/notify.tsx';
+import { notifyFailure } from '../../lib/notify.ts';
 
 const titles: Readonly<Record<PaymentAttempt['state'], string>> = {
   starting: 'Asking for the payment',

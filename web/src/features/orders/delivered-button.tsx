@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconTruckDelivery } from '@tabler/icons-react';
 import type { Order } from '@ghala/contracts/orders/orders.contract';
 import { stepProblem } from '@ghala/contracts/orders/orders.lifecycle';
+import { opensDialog } from '../../components/ui/open-dialog.ts';
 
 interface DeliveredButtonProps {
   order: Order;
@@ -24,6 +25,7 @@ export function DeliveredButton({ order, busy, size = 'compact-sm', onPress }: D
       leftSection={size === 'sm' && <IconTruckDelivery size={16} />}
       disabled={!allowed || busy}
       title={allowed ? `Mark order ${order.orderId} as delivered` : reason}
+      {...opensDialog}
       onClick={onPress}
     >
       Delivered

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { ordersContract } from '@ghala/contracts/orders/orders.contract';
 import { download } from '../../lib/api-client.ts';
-import { notifyFailure } from '../../lib/notify.tsx';
+import { notifyFailure } from '../../lib/notify.ts';
 
 /** What the list shows now, without its page: the export is all of it. */
 function currentQuery(): Record<string, string> {

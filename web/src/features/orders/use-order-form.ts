@@ -15,7 +15,7 @@ import { useForm } from '../../components/form/use-form.ts';
 import { call } from '../../lib/api-client.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { formatCount, formatShillings } from '../../lib/format.ts';
-import { notifyFailure } from '../../lib/notify.tsx';
+import { notifyFailure } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
 
 export interface OrderFormOptions {

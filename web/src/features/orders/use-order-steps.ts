@@ -6,7 +6,7 @@ import { useKeyedMutation } from '../../components/form/use-keyed-mutation.ts';
 import { confirm } from '../../components/ui/confirm.tsx';
 import { call } from '../../lib/api-client.ts';
 import { formatCount, formatShillings } from '../../lib/format.ts';
-import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '../../lib/notify.ts';
 
 /** What is done to an order with one press and a question. Paying has a panel of its own. */
 export type OrderStep = Extract<OrderAction, 'deliver' | 'cancel' | 'return' | 'pay-on-delivery'>;

@@ -6,7 +6,7 @@ import type { PaymentAttempt } from '@ghala/contracts/payments/payments.contract
 import { useKeyedMutation } from '../../components/form/use-keyed-mutation.ts';
 import { call } from '../../lib/api-client.ts';
 import { orderKey } from '../../lib/live-updates.ts';
-import { notifyFailure, notifyInfo, notifySuccess } from '../../lib/notify.tsx';
+import { notifyFailure, notifyInfo, notifySuccess } from '../../lib/notify.ts';
 
 interface PromptRequest {
   orderId: number;

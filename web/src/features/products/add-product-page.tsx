@@ -9,7 +9,7 @@ import { NumberField } from '../../components/form/fields.tsx';
 import { FormPage } from '../../components/form/form-page.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { call } from '../../lib/api-client.ts';
-import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '../../lib/notify.ts';
 import { CategoryField, NameAndPriceFields, ReorderPointField } from './product-fields.tsx';
 
 const initial = {

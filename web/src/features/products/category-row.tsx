@@ -7,7 +7,7 @@ import { confirm } from '../../components/ui/confirm.tsx';
 import { RowButton } from '../../components/ui/row-action.tsx';
 import { call } from '../../lib/api-client.ts';
 import { formatCount } from '../../lib/format.ts';
-import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '../../lib/notify.ts';
 import classes from './products.module.css';
 
 interface CategoryRowProps {
@@ -39,7 +39,7 @@ export function CategoryRow({ category, onRename }: CategoryRowProps) {
         {productCount === 1 ? '1 product' : `${formatCount(productCount)} products`}
       </Text>
       <RowButton label={`Rename ${categoryName}`} icon={IconEdit} onClick={onRename} />
-      <RowButton label={`Delete ${categoryName}`} icon={IconTrash} onClick={askToRemove} />
+      <RowButton label={`Delete ${categoryName}`} icon={IconTrash} asks onClick={askToRemove} />
     </>
   );
 }

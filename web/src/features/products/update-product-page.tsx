@@ -9,7 +9,7 @@ import { useEditForm } from '../../components/form/use-edit-form.ts';
 import { Loaded } from '../../components/ui/loaded.tsx';
 import { useFreshQuery } from '../../components/ui/use-fresh-query.ts';
 import { call } from '../../lib/api-client.ts';
-import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '../../lib/notify.ts';
 import { CategoryField, NameAndPriceFields, productLabels, ReorderPointField } from './product-fields.tsx';
 import { useCategories } from './use-categories.ts';
 

@@ -7,7 +7,7 @@ import { EntityForm } from '../../components/form/entity-form.tsx';
 import { NumberField, PasswordField, TextField } from '../../components/form/fields.tsx';
 import { useEditForm } from '../../components/form/use-edit-form.ts';
 import { call } from '../../lib/api-client.ts';
-import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '../../lib/notify.ts';
 import { renameSession } from '../../lib/session.ts';
 import { Facts } from './facts.tsx';
 

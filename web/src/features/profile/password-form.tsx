@@ -6,7 +6,7 @@ import { NewPasswordFields } from '../../components/form/new-password-fields.tsx
 import { checkConfirmation } from '../../components/form/check-confirmation.ts';
 import { useForm } from '../../components/form/use-form.ts';
 import { call } from '../../lib/api-client.ts';
-import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '../../lib/notify.ts';
 
 const initial = { currentPassword: '', password: '', confirmPassword: '' };
 

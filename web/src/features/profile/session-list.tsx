@@ -5,7 +5,7 @@ import type { Session } from '@ghala/contracts/identity/profile.contract';
 import { confirm } from '../../components/ui/confirm.tsx';
 import { Loaded } from '../../components/ui/loaded.tsx';
 import { call } from '../../lib/api-client.ts';
-import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '../../lib/notify.ts';
 import classes from './profile.module.css';
 import { SessionRow } from './session-row.tsx';
 

@@ -4,7 +4,7 @@ import { EntityForm } from '../../components/form/entity-form.tsx';
 import { FormPage } from '../../components/form/form-page.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { call } from '../../lib/api-client.ts';
-import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '../../lib/notify.ts';
 import { emptySupplier, SupplierFields } from './supplier-fields.tsx';
 
 export function AddSupplierPage() {

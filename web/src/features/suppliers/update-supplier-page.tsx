@@ -9,7 +9,7 @@ import { useEditForm } from '../../components/form/use-edit-form.ts';
 import { Loaded } from '../../components/ui/loaded.tsx';
 import { useFreshQuery } from '../../components/ui/use-fresh-query.ts';
 import { call } from '../../lib/api-client.ts';
-import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '../../lib/notify.ts';
 import { SupplierFields, supplierLabels } from './supplier-fields.tsx';
 import type { SupplierValues } from './supplier-fields.tsx';
 

@@ -7,7 +7,7 @@ import { NewPasswordFields } from '../../components/form/new-password-fields.tsx
 import { FormPage } from '../../components/form/form-page.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { call } from '../../lib/api-client.ts';
-import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '../../lib/notify.ts';
 import { CompanyField } from './company-field.tsx';
 
 const initial = {

@@ -9,7 +9,7 @@ import { EntityForm } from '../../components/form/entity-form.tsx';
 import { NumberField, SelectField, TextField } from '../../components/form/fields.tsx';
 import { useEditForm } from '../../components/form/use-edit-form.ts';
 import { call } from '../../lib/api-client.ts';
-import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '../../lib/notify.ts';
 import { CompanyField } from './company-field.tsx';
 
 const labels = {

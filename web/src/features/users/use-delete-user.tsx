@@ -3,7 +3,7 @@ import { usersContract } from '@ghala/contracts/users/users.contract';
 import type { User } from '@ghala/contracts/users/users.contract';
 import { confirm } from '../../components/ui/confirm.tsx';
 import { call } from '../../lib/api-client.ts';
-import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '../../lib/notify.ts';
 
 export function useDeleteUser(): (user: User) => void {
   const queryClient = useQueryClient();

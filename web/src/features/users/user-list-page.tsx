@@ -77,6 +77,7 @@ export function UserListPage() {
             <RowButton
               label={`Delete ${user.firstName} ${user.lastName}`}
               icon={IconTrash}
+              asks
               onClick={() => confirmDelete(user)}
             />
           </Group>

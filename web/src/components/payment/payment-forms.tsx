@@ -1,5 +1,4 @@
 import { Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   paymentsContract,
@@ -9,24 +8,10 @@ import {
 import type { Payment } from '@ghala/contracts/payments/payments.contract';
 import { call } from '../../lib/api-client.ts';
 import { formatShillings } from '../../lib/format.ts';
-import { notifyFailure, notifySuccess } from '../../lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '../../lib/notify.ts';
 import { NumberField, TextField } from '../form/fields.tsx';
 import { SubmitButton } from '../form/submit-button.tsx';
 import { useForm } from '../form/use-form.ts';
-
-export function askToRefund(payment: Payment): void {
-  const modalId = modals.open({
-    title: 'Refund payment',
-    children: <RefundForm payment={payment} onDone={() => modals.close(modalId)} />,
-  });
-}
-
-export function askToSettle(payment: Payment): void {
-  const modalId = modals.open({
-    title: 'Settle payment',
-    children: <SettleForm payment={payment} onDone={() => modals.close(modalId)} />,
-  });
-}
 
 interface PaymentFormProps {
   payment: Payment;
@@ -37,7 +22,7 @@ interface PaymentFormProps {
 const leftOf = ({ amount, refundedAmount, refundingAmount }: Payment): number =>
   Math.round((amount - refundedAmount - refundingAmount) * 100) / 100;
 
-function RefundForm({ payment, onDone }: PaymentFormProps) {
+export function RefundForm({ payment, onDone }: PaymentFormProps) {
   const queryClient = useQueryClient();
   const left = leftOf(payment);
   // M-Pesa reverses by receipt, which its lost callback may never have told.
@@ -84,7 +69,7 @@ function RefundForm({ payment, onDone }: PaymentFormProps) {
   );
 }
 
-function SettleForm({ payment, onDone }: PaymentFormProps) {
+export function SettleForm({ payment, onDone }: PaymentFormProps) {
   const queryClient = useQueryClient();
   const form = useForm({
     initial: { reason: '' },
