@@ -65,14 +65,6 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
-    Menu: {
-      defaultProps: {
-        transitionProps: { duration: 100 },
-        // Both against axe: a menu outside all landmarks, and a focusable child that is no menu item.
-        withinPortal: false,
-        withInitialFocusPlaceholder: false,
-      },
-    },
     Select: combobox,
     MultiSelect: combobox,
     Notification: { styles: { description: { color: 'var(--mantine-color-dimmed)' } } },

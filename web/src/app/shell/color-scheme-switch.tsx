@@ -1,5 +1,7 @@
-import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import { useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { DropMenu, DropMenuItem } from '../../components/ui/drop-menu.tsx';
+import classes from './top-bar.module.css';
 
 const schemes = [
   { value: 'auto', label: 'Like the system', icon: IconDeviceDesktop },
@@ -11,24 +13,17 @@ export function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Current = schemes.find(({ value }) => value === colorScheme)?.icon ?? IconDeviceDesktop;
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Colours">
-          <Current size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {schemes.map(({ value, label, icon: SchemeIcon }) => (
-          <Menu.Item
-            key={value}
-            leftSection={<SchemeIcon size={16} />}
-            rightSection={value === colorScheme ? <IconCheck size={16} aria-label="chosen" /> : null}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <DropMenu label="Colours" className={classes.colours} face={<Current size={18} />}>
+      {schemes.map(({ value, label, icon: SchemeIcon }) => (
+        <DropMenuItem
+          key={value}
+          icon={<SchemeIcon size={16} />}
+          mark={value === colorScheme && <IconCheck size={16} aria-label="chosen" />}
+          onClick={() => setColorScheme(value)}
+        >
+          {label}
+        </DropMenuItem>
+      ))}
+    </DropMenu>
   );
 }

@@ -7,7 +7,6 @@ export interface MenuLink {
   to: string;
   label: string;
   icon?: Icon | undefined;
-  preload: () => void;
 }
 
 export interface MenuSection extends MenuGroup {
@@ -18,9 +17,9 @@ export interface MenuSection extends MenuGroup {
 export function menuFor(can: (permission: Permission) => boolean): (MenuLink | MenuSection)[] {
   const entries: (MenuLink | MenuSection)[] = [];
   const sections = new Map<MenuGroup, MenuSection>();
-  for (const { path, permission, menu, page } of screens) {
+  for (const { path, permission, menu } of screens) {
     if (menu === undefined || !can(permission)) continue;
-    const link = { to: `/app/${path}`, label: menu.label, icon: menu.icon, preload: page.preload };
+    const link = { to: `/app/${path}`, label: menu.label, icon: menu.icon };
     if (menu.group === undefined) {
       entries.push(link);
       continue;

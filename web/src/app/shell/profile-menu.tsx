@@ -1,6 +1,5 @@
-import { Menu, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconHistory, IconLogout, IconUser } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { DropMenu, DropMenuDivider, DropMenuItem, DropMenuLink } from '../../components/ui/drop-menu.tsx';
 import { useCan, useSession } from '../../lib/session.ts';
 import { signOut } from './sign-out.ts';
 import classes from './top-bar.module.css';
@@ -11,9 +10,10 @@ export function ProfileMenu() {
   if (person === undefined) return null;
   const { firstName, lastName, role } = person;
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <UnstyledButton className={classes.profile}>
+    <DropMenu
+      className={classes.profile}
+      face={
+        <>
           <span className={classes.avatar}>
             <img src="/profile.svg" alt="Profile" width={32} height={32} />
             <span className={classes.initials} aria-hidden>
@@ -26,22 +26,21 @@ export function ProfileMenu() {
             <span className={classes.role}>{role}</span>
           </span>
           <IconChevronDown size={16} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} to="/app/profile" leftSection={<IconUser size={16} />}>
-          Profile
-        </Menu.Item>
-        {can('audit:read') && (
-          <Menu.Item component={Link} to="/app/audit" leftSection={<IconHistory size={16} />}>
-            Audit Log
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
-          Sign Out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </>
+      }
+    >
+      <DropMenuLink to="/app/profile" icon={<IconUser size={16} />}>
+        Profile
+      </DropMenuLink>
+      {can('audit:read') && (
+        <DropMenuLink to="/app/audit" icon={<IconHistory size={16} />}>
+          Audit Log
+        </DropMenuLink>
+      )}
+      <DropMenuDivider />
+      <DropMenuItem icon={<IconLogout size={16} />} onClick={() => void signOut()}>
+        Sign Out
+      </DropMenuItem>
+    </DropMenu>
   );
 }

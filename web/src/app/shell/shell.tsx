@@ -8,6 +8,7 @@ import { SideMenu } from './side-menu.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { useMenuState } from './use-menu-state.ts';
+import { usePrefetch } from './use-prefetch.ts';
 
 const CommandPalette = lazy(async () => ({
   default: (await import('../command-palette.tsx')).CommandPalette,
@@ -18,6 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [paletteOpened, setPaletteOpened] = useState(false);
   const [paletteWanted, setPaletteWanted] = useState(false);
   const mainRef = useFocusOnNavigation();
+  usePrefetch();
 
   const openPalette = () => {
     setPaletteWanted(true);

@@ -15,15 +15,9 @@ export function SideMenu({ opened, onNavigate }: SideMenuProps) {
   const { productName } = useAppInfo();
   const entries = menuFor(useCan());
 
-  const link = ({ to, label, icon: LinkIcon, preload }: MenuLink) => (
+  const link = ({ to, label, icon: LinkIcon }: MenuLink) => (
     <li key={to}>
-      <NavLink
-        to={to}
-        className={classes.link ?? ''}
-        onClick={onNavigate}
-        onPointerEnter={preload}
-        onFocus={preload}
-      >
+      <NavLink to={to} className={classes.link ?? ''} onClick={onNavigate}>
         {LinkIcon !== undefined && <LinkIcon size={18} stroke={1.7} aria-hidden />}
         <span>{label}</span>
       </NavLink>

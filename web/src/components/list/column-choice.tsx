@@ -1,7 +1,12 @@
-import { ActionIcon, Checkbox, Popover, Stack } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useLocalStorage } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import type { MouseEvent } from 'react';
+import dropdown from '../ui/dropdown.module.css';
+import { useDropdown } from '../ui/use-dropdown.ts';
 import type { ListColumn } from './list-column.ts';
+import classes from './list-page.module.css';
 
 type Choice = Readonly<Record<string, boolean>>;
 
@@ -27,25 +32,50 @@ interface ColumnChoiceProps<Row> {
 }
 
 export function ColumnChoice<Row>({ columns, choice }: ColumnChoiceProps<Row>) {
+  const { opened, open, close, triggerRef, holder } = useDropdown();
+  const [side, setSide] = useState<'left' | 'right'>('right');
+  const listRef = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (opened) listRef.current?.querySelector('input')?.focus();
+  }, [opened]);
+  const openTowardsRoom = (event: MouseEvent<HTMLElement>) => {
+    setSide(event.currentTarget.getBoundingClientRect().left < innerWidth / 2 ? 'left' : 'right');
+    open();
+  };
   return (
-    <Popover position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
-        <ActionIcon variant="default" size={36} aria-label="Choose columns" title="Choose columns">
-          <IconColumns3 size={18} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
-        <Stack gap="xs">
+    <div className={dropdown.holder} {...holder}>
+      <ActionIcon
+        ref={triggerRef}
+        variant="default"
+        size={36}
+        aria-label="Choose columns"
+        title="Choose columns"
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        onClick={opened ? close : openTowardsRoom}
+      >
+        <IconColumns3 size={18} />
+      </ActionIcon>
+      {opened && (
+        <dialog
+          open
+          ref={listRef}
+          aria-label="Columns"
+          className={`${dropdown.dropdown} ${classes.columns}`}
+          data-side={side}
+        >
           {columns.map((column) => (
-            <Checkbox
-              key={column.key}
-              label={column.title}
-              checked={choice.isShown(column)}
-              onChange={(event) => choice.show(column, event.currentTarget.checked)}
-            />
+            <label key={column.key}>
+              <input
+                type="checkbox"
+                checked={choice.isShown(column)}
+                onChange={(event) => choice.show(column, event.currentTarget.checked)}
+              />
+              {column.title}
+            </label>
           ))}
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+        </dialog>
+      )}
+    </div>
   );
 }
