@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { checkComponentStyles } from './component-styles.ts';
 import { contractData } from './contract-data.ts';
 
 const server = 'http://127.0.0.1:4000';
 
 export default defineConfig({
-  plugins: [react(), contractData()],
+  plugins: [react(), contractData(), checkComponentStyles()],
   server: { proxy: { '/api': server, '/sandbox': server } },
   build: {
     outDir: 'dist',

@@ -1,5 +1,5 @@
 import '@fontsource-variable/inter';
-import '@mantine/core/styles.css';
+import './component-styles.ts';
 import './app.css';
 import { MantineProvider } from '@mantine/core';
 import { BrowserRouter } from 'react-router';

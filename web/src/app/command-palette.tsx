@@ -1,3 +1,9 @@
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Mark.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/spotlight/styles.css';
 import { Spotlight } from '@mantine/spotlight';
 import { createSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';

@@ -1,4 +1,3 @@
-import '@mantine/spotlight/styles.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router';

@@ -1,4 +1,5 @@
 // Mantine's inputs bound to a form. `required` is set for the browser and its readers; zod's words replace its bubbles.
+import '@mantine/core/styles/PasswordInput.css';
 import { NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import type { FocusEvent } from 'react';
 import type { Form, FormValues } from './use-form.ts';

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/SimpleGrid.css';
+import '@mantine/core/styles/Skeleton.css';
 import { SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { IconCash, IconShoppingCart, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

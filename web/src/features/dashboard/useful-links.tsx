@@ -1,3 +1,4 @@
+import '@mantine/core/styles/SimpleGrid.css';
 import { SimpleGrid, Text } from '@mantine/core';
 import {
   IconBox,
