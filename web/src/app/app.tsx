@@ -1,4 +1,5 @@
 import '@fontsource-variable/inter';
+import './fonts/fonts.css';
 import './component-styles.ts';
 import './app.css';
 import { MantineProvider } from '@mantine/core';

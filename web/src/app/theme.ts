@@ -37,12 +37,14 @@ const combobox = {
   styles: { options: { maxHeight: '20rem', overflowY: 'auto' } },
 } as const;
 
+const fontFamily = "'Inter Variable', 'Inter Fallback', system-ui, sans-serif";
+
 export const theme = createTheme({
   colors: { teal, dark },
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 7 },
-  fontFamily: "'Inter Variable', system-ui, sans-serif",
-  headings: { fontFamily: "'Inter Variable', system-ui, sans-serif", fontWeight: '600' },
+  fontFamily,
+  headings: { fontFamily, fontWeight: '600' },
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   defaultRadius: 'sm',
   respectReducedMotion: true,
