@@ -13,12 +13,17 @@ import type { OnlineMethod } from './payments.tables.ts';
 export async function findKept(
   ctx: SignedInCtx,
   method: OnlineMethod,
-  wish: { orderId: number; phone: string },
+  wish: { orderId: number; phone: string; amountCents: number | null },
 ): Promise<AttemptRow | null> {
   if (ctx.idempotencyKey === null) return null;
   const kept = await attempts.findAttemptByKey(ctx, ctx.actor.userId, ctx.idempotencyKey);
   if (kept === undefined) return null;
-  if (kept.order_id !== wish.orderId || kept.payment_method !== method || kept.phone !== wish.phone)
+  const same =
+    kept.order_id === wish.orderId &&
+    kept.payment_method === method &&
+    kept.phone === wish.phone &&
+    (wish.amountCents ?? kept.amount_cents) === kept.amount_cents;
+  if (!same)
     throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for a different request.');
   return kept;
 }

@@ -19,6 +19,15 @@ import type { Verdict } from './providers/payment-provider.ts';
 
 export const checkAttemptTask = { name: 'check-payment', payload: z.object({ attemptId: z.int() }) };
 
+/** The clocks of servers and database differ by less. */
+const clockLeewayMs = 5_000;
+
+/** Every check sends for the next one: a job whose time another check has put off must not become a second chain. */
+export async function isDue(ctx: Ctx, attemptId: number): Promise<boolean> {
+  const at = (await attempts.findAttempt(ctx, attemptId))?.next_check_at ?? null;
+  return at !== null && at.getTime() <= ctx.clock.now().getTime() + clockLeewayMs;
+}
+
 export async function checkAttempt(
   asker: Ctx,
   setup: PaymentsSetup,
@@ -138,11 +147,17 @@ async function waiting(
     if (refusal === undefined) return expired;
     return { state: 'failed', result_code: refusal.code, next_check_at: null };
   }
-  // A server that died in the middle of sending leaves it open whether the payer was asked.
-  const adrift =
-    attempt.state === 'starting' && attempt.reference === null && ageOf(tx, attempt) > startingMs;
+  // A server that died in the middle of sending leaves it open whether the payer was asked; not with a page whose
+  // address nobody was given.
+  const leftBehind = attempt.state === 'starting' && ageOf(tx, attempt) > startingMs;
+  if (leftBehind && !rulesOf(attempt.payment_method).givenUpMayBePaid)
+    return {
+      state: 'failed',
+      result_code: 'lost',
+      next_check_at: nextCheck(tx, { ...attempt, state: 'failed' }, claims),
+    };
   return {
-    ...(adrift ? { state: 'unknown' as const } : {}),
+    ...(leftBehind && attempt.reference === null ? { state: 'unknown' as const } : {}),
     next_check_at: nextCheck(tx, attempt, claims),
   };
 }

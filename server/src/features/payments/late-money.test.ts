@@ -3,7 +3,7 @@ import { sandboxCredentials } from '@ghala/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openShop, order, startSandboxServer, type SandboxServer, type Shop } from '../../../test/shop.ts';
 import type { Caller } from '../../../test/test-server.ts';
-import { checkAttempt } from './check-attempt.ts';
+import { checkAttempt, checkAttemptTask } from './check-attempt.ts';
 import type { PaymentsSetup } from './payments.setup.ts';
 import { createProviders } from './providers/index.ts';
 import { sweepPayments } from './sweep-payments.ts';
@@ -195,7 +195,50 @@ describe('M-Pesa money', () => {
   });
 });
 
+describe('asking M-Pesa', () => {
+  it('is put off by a check that came before: however often somebody asks, one goes on asking', async () => {
+    const { stk } = await prompted();
+    const { attemptId } = (await stk()).body;
+    const { ctx } = server.app;
+    for (let time = 0; time < 3; time += 1) await ctx.jobs.send(ctx, checkAttemptTask, { attemptId });
+    const waiting = () =>
+      server.sql(`select 1 from jobs.job where name = $1 and state <> 'completed' and start_after <= now()`, [
+        checkAttemptTask.name,
+      ]);
+    await expect.poll(waiting, eventually).toEqual([]);
+    const [row] = await server.sql('select checks from payment_attempts where attempt_id = $1', [attemptId]);
+    expect(row).toEqual({ checks: 0 });
+  });
+
+  it('teaches the receipt of money that is held, as of any other', async () => {
+    const { stk, fault, approve, check, detail, user, orderId } = await prompted();
+    await fault({ callbacksLate: { ms: 1_000 } });
+    const { attemptId } = (await stk()).body;
+    expect((await user.post(`/api/order/${orderId}/cancel`)).status).toBe(200);
+    await approve();
+    expect(await check(attemptId)).toMatchObject({ state: 'succeeded' });
+    expect((await detail()).payments).toMatchObject([{ state: 'held', receipt: '' }]);
+    await expect
+      .poll(async () => (await detail()).payments[0]?.receipt, eventually)
+      .toMatch(/^[A-Z][A-Z0-9]{9}$/);
+  });
+});
+
 describe('Paystack money', () => {
+  it('can be asked for again when a server died before anybody was given the page', async () => {
+    const { user, orderId, detail } = await customer('Paystack');
+    const open = () => user.post<Attempt>('/api/paystack/checkout', { orderId });
+    const { attemptId } = (await open()).body;
+    await server.sql(
+      `update payment_attempts set state = 'starting', authorization_url = null where attempt_id = $1`,
+      [attemptId],
+    );
+    minutes(2);
+    await sweep();
+    expect((await detail()).attempts).toMatchObject([{ state: 'failed' }]);
+    expect((await open()).status).toBe(202);
+  });
+
   /** A checkout whose first card is declined; the page stays open. */
   async function declined() {
     const payer = await customer('Paystack');

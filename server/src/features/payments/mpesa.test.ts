@@ -263,6 +263,7 @@ describe('asking', () => {
     expect((await server.sandbox(`/phones/${phone}`))['prompts']).toHaveLength(1);
     const { body: other } = await order(user, shop);
     expect(refusal(await stk({ orderId: other.orderId }, headers)).code).toBe('idempotency_mismatch');
+    expect(refusal(await stk({ amount: 99 }, headers)).code).toBe('idempotency_mismatch');
   });
 
   it('refuses a wrong amount, an amount M-Pesa cannot carry, a stranger, and what is not there', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JobDefinition } from '../../platform/context.ts';
 import { defineJob } from '../../platform/jobs/jobs.ts';
-import { checkAttempt, checkAttemptTask } from './check-attempt.ts';
+import { checkAttempt, checkAttemptTask, isDue } from './check-attempt.ts';
 import type { PaymentsSetup } from './payments.setup.ts';
 import { processCallback } from './process-callback.ts';
 import { processCallbackTask } from './receive-callbacks.ts';
@@ -12,7 +12,7 @@ export const paymentJobs = (setup: PaymentsSetup): JobDefinition[] => [
   defineJob({
     ...checkAttemptTask,
     handle: async (ctx, { attemptId }) => {
-      await checkAttempt(ctx, setup, attemptId);
+      if (await isDue(ctx, attemptId)) await checkAttempt(ctx, setup, attemptId);
     },
   }),
   defineJob({

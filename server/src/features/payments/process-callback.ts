@@ -4,7 +4,14 @@ import type { Ctx } from '../../platform/context.ts';
 import { withTransaction } from '../../platform/db/transaction.ts';
 import { findCallback, finishCallback, type CallbackRow } from './callbacks.repository.ts';
 import { checkAttempt } from './check-attempt.ts';
-import { findByAttempt, findByReceipt, unknownReceipt, updatePayment } from './payments.repository.ts';
+import { lockOrder } from '../orders/index.ts';
+import {
+  findByAttempt,
+  findByReceipt,
+  lockPayment,
+  unknownReceipt,
+  updatePayment,
+} from './payments.repository.ts';
 import type { PaymentsSetup } from './payments.setup.ts';
 import type { Claim } from './payments.tables.ts';
 import { processRefundCallback } from './refund-results.ts';
@@ -45,9 +52,13 @@ async function processAttemptCallback(
 /** A payment that a query told first has no receipt until its callback comes. */
 const learnReceipt = (ctx: Ctx, attemptId: number, { receipt }: Claim): Promise<void> =>
   withTransaction(ctx, async (tx) => {
-    const payment = await findByAttempt(tx, attemptId);
-    if (payment === undefined || receipt === null || !payment.receipt.startsWith(unknownReceipt)) return;
-    if (payment.held_reason !== null || (await findByReceipt(tx, receipt)) !== undefined) return;
+    const found = await findByAttempt(tx, attemptId);
+    if (found === undefined || receipt === null) return;
+    // A person may be entering it just now.
+    await lockOrder(tx, found.order_id);
+    const payment = await lockPayment(tx, found.payment_id);
+    if (!payment.receipt.startsWith(unknownReceipt) || (await findByReceipt(tx, receipt)) !== undefined)
+      return;
     await updatePayment(tx, payment.payment_id, { receipt });
     await recordAudit(tx, {
       action: 'payment.receipt-learned',

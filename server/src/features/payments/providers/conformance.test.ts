@@ -272,7 +272,10 @@ describe('the access token of M-Pesa', () => {
 
 describe('an answer that says yes without saying what it is called', () => {
   /** Answers every call alike; whoever calls has been heard, and something was done. */
-  const answering = async (status: number, body: object) => {
+  const answering = async <T>(
+    [status, body]: [status: number, body: object],
+    work: (of: (method: OnlineMethod) => PaymentProvider) => Promise<T>,
+  ): Promise<T> => {
     const odd = createServer((request, response) => {
       request.resume();
       const token = request.url?.includes('/oauth/') === true;
@@ -285,17 +288,15 @@ describe('an answer that says yes without saying what it is called', () => {
       mpesa: { ...sandboxCredentials.mpesa, baseUrl },
       paystack: { ...sandboxCredentials.paystack, baseUrl },
     };
-    return {
-      of: (method: OnlineMethod) => {
-        const provider = createProviders(settings).of(method);
-        if (provider === null) throw new Error('not set up');
-        return provider;
-      },
-      [Symbol.dispose]: () => {
-        odd.closeAllConnections();
-        odd.close();
-      },
+    const of = (method: OnlineMethod) => {
+      const provider = createProviders(settings).of(method);
+      if (provider === null) throw new Error('not set up');
+      return provider;
     };
+    return work(of).finally(() => {
+      odd.closeAllConnections();
+      odd.close();
+    });
   };
   const refund = {
     receipt: 'ABC1234567',
@@ -322,9 +323,10 @@ describe('an answer that says yes without saying what it is called', () => {
   ])(
     'is no refusal from M-Pesa: the payer may have been asked, the money may be back (%i)',
     async (status, body) => {
-      using providers = await answering(status, body);
-      expect(await providers.of('Mpesa').start(database.app.ctx, push)).toEqual({ kind: 'lost' });
-      expect(await providers.of('Mpesa').refund(database.app.ctx, refund)).toEqual({ kind: 'lost' });
+      const { ctx } = database.app;
+      const started = await answering([status, body], (of) => of('Mpesa').start(ctx, push));
+      const sent = await answering([status, body], (of) => of('Mpesa').refund(ctx, refund));
+      expect([started, sent]).toEqual([{ kind: 'lost' }, { kind: 'lost' }]);
     },
   );
 
@@ -332,15 +334,15 @@ describe('an answer that says yes without saying what it is called', () => {
     [200, { status: true, message: 'Refund has been queued for processing' }],
     [201, { status: true, data: { status: 'pending' } }],
   ])('is no refusal from Paystack: the money may be on its way back (%i)', async (status, body) => {
-    using providers = await answering(status, body);
-    expect(await providers.of('Paystack').refund(database.app.ctx, refund)).toEqual({ kind: 'lost' });
+    const { ctx } = database.app;
+    expect(await answering([status, body], (of) => of('Paystack').refund(ctx, refund))).toEqual({
+      kind: 'lost',
+    });
   });
 
   it('takes a refund for sent whichever way Paystack says yes', async () => {
-    using providers = await answering(201, { status: true, data: { id: 77, status: 'pending' } });
-    expect(await providers.of('Paystack').refund(database.app.ctx, refund)).toEqual({
-      kind: 'sent',
-      reference: '77',
-    });
+    const body = { status: true, data: { id: 77, status: 'pending' } };
+    const sent = await answering([201, body], (of) => of('Paystack').refund(database.app.ctx, refund));
+    expect(sent).toEqual({ kind: 'sent', reference: '77' });
   });
 });
