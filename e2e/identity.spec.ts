@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { canSignIn, isAlive, registerPerson } from './people.ts';
-import { accounts, call, expect, newSession, test, useSession } from './test.ts';
+import { accounts, call, expect, newSession, test, useSession, withoutLiveUpdates } from './test.ts';
 
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
 
@@ -152,10 +152,27 @@ test.describe('the session', () => {
   test('ends here the moment the server says that it has ended', async ({ page }) => {
     const session = await newSession(await registerPerson());
     await useSession(page, session);
+    // Else the stream may be the first to hear it, before anything is pressed.
+    await withoutLiveUpdates(page);
     await page.goto('/app/dashboard');
     await expect(page.getByText('Welcome to our DashBoard')).toBeVisible();
     await call(session, 'POST', '/api/logout');
     await page.getByRole('link', { name: 'Products', exact: true }).click();
+    await expectExpired(page);
+  });
+
+  test('ends here by itself when the server refuses the stream', async ({ page }) => {
+    const session = await newSession(await registerPerson());
+    await useSession(page, session);
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/api/events*', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto('/app/dashboard');
+    await expect(page.getByText('Welcome to our DashBoard')).toBeVisible();
+    await call(session, 'POST', '/api/logout');
+    gate.resolve();
     await expectExpired(page);
   });
 

@@ -1,6 +1,6 @@
 // The list call of one screen, held in the hand: answered by the server, made up, refused or held back.
 import type { Page, Route } from '@playwright/test';
-import { call, type Session } from './test.ts';
+import { call, withoutLiveUpdates, type Session } from './test.ts';
 
 type Row = Record<string, unknown>;
 
@@ -53,8 +53,7 @@ export class ListServer {
       (url) => url.pathname === listCall.path,
       (route) => server.#answer(route),
     );
-    // Live changes made by other specs would ask for the list at moments of their own.
-    await page.route('**/api/events*', (route) => route.abort());
+    await withoutLiveUpdates(page);
     return server;
   }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { registerPerson, type Person } from './people.ts';
-import { call, expect, newSession, sessionOf, useSession, type Session } from './test.ts';
+import { call, expect, newSession, sessionOf, useSession, withoutLiveUpdates, type Session } from './test.ts';
 
 export interface Product {
   productId: number;
@@ -120,13 +120,6 @@ export async function fillOrderForm(
   await page.getByLabel('Quantity').fill(quantity);
   await page.getByLabel('Payment Method').selectOption(method);
 }
-
-/**
- * The page hears of nothing by itself. For tests of what it does not know yet, or of rows that other specs change
- * meanwhile: it would ask for them anew at moments of its own, the first when its stream opens.
- */
-export const withoutLiveUpdates = (page: Page): Promise<unknown> =>
-  page.route('**/api/events*', (route) => route.abort());
 
 /** Like fillOrderForm, and done only when the form has read price and stock: from then on they can be changed. */
 export async function fillOrderFormOnce(

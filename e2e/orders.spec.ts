@@ -15,9 +15,8 @@ import {
   placeOrder,
   stockOf,
   toast,
-  withoutLiveUpdates,
 } from './orders-scene.ts';
-import { call, expect, test } from './test.ts';
+import { call, expect, test, withoutLiveUpdates } from './test.ts';
 
 test.describe('Add New Order', () => {
   test('has the fields, the three methods and the total that quantity and price come to', async ({

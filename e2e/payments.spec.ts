@@ -12,11 +12,10 @@ import {
   placeOrder,
   stockOf,
   toast,
-  withoutLiveUpdates,
   type Customer,
 } from './orders-scene.ts';
 import { answerPrompt, promptsOn, type PromptAnswer } from './payments-sandbox.ts';
-import { call, expect, test } from './test.ts';
+import { call, expect, test, withoutLiveUpdates } from './test.ts';
 
 /** Fills the form for M-Pesa and sends the prompt. */
 async function orderByMpesa(page: Page): Promise<Customer> {
@@ -36,9 +35,6 @@ async function orderByPaystack(page: Page): Promise<Customer> {
   await expect(page.getByRole('heading', { name: 'Paystack checkout' })).toBeVisible();
   return customer;
 }
-
-// Some wait until the server has asked the provider again, which takes its time.
-test.describe.configure({ timeout: 120_000 });
 
 const main = (page: Page) => page.getByRole('main');
 

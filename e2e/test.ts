@@ -51,6 +51,13 @@ export async function useSession(page: Page, session: Session): Promise<void> {
   }, JSON.stringify(session));
 }
 
+/**
+ * The page hears of nothing by itself. For tests of what it does not know yet, or of rows that other specs change
+ * meanwhile: it would ask for them anew at moments of its own, the first when its stream opens.
+ */
+export const withoutLiveUpdates = (page: Page): Promise<unknown> =>
+  page.route('**/api/events*', (route) => route.abort());
+
 /** A call to the API as somebody, to set a scene. */
 export async function call<T = Record<string, unknown>>(
   session: Session,
