@@ -10,7 +10,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] === 'true',
   retries: 0,
-  timeout: 60_000,
+  // Twice what the longest test takes on two busy cores.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   outputDir: process.env['GHALA_E2E_OUTPUT'] ?? `test-results/${process.pid}`,
