@@ -143,7 +143,7 @@ const paymentsSql = `
    order by o.order_id;`;
 
 const countsSql = `
-  truncate order_counts, payment_counts, order_count_changes, payment_count_changes;
+  truncate order_counts, order_totals, payment_counts, order_count_changes, payment_count_changes;
   insert into order_counts (kind, key, status, payment_status, payment_method, n)
   select 'all', 0, status, payment_status, payment_method, count(*) from orders group by 3, 4, 5;
   insert into order_counts select 'supplier', supplier_id, status, payment_status, payment_method, count(*) from orders group by 2, 3, 4, 5;
@@ -151,6 +151,8 @@ const countsSql = `
   insert into order_counts select 'user', user_id, status, payment_status, payment_method, count(*) from orders group by 2, 3, 4, 5;
   insert into order_counts select 'block10', order_id >> 10, status, payment_status, payment_method, count(*) from orders group by 2, 3, 4, 5;
   insert into order_counts select 'block16', key >> 6, status, payment_status, payment_method, sum(n) from order_counts where kind = 'block10' group by 2, 3, 4, 5;
+  insert into order_counts select 'day', day_of(created_at), status, payment_status, payment_method, count(*) from orders group by 2, 3, 4, 5;
+  insert into order_totals select kind, key, sum(n) from order_counts group by 1, 2;
   insert into payment_counts select 'all', 0, count(*) from payments;
   insert into payment_counts select 'supplier', supplier_id, count(*) from payments group by 2;
   insert into payment_counts select 'block10', payment_id >> 10, count(*) from payments group by 2;

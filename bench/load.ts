@@ -51,11 +51,18 @@ export function send(agent: http.Agent, target: Target): Promise<number> {
   });
 }
 
-/** One at a time: how long each answer takes. */
-export async function measure(targets: () => Target, count: number): Promise<number[]> {
+/** One at a time: how long each answer takes, after what is done before each. */
+export async function measure(
+  targets: () => Target,
+  count: number,
+  before: () => Promise<unknown> = async () => undefined,
+): Promise<number[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const samples: number[] = [];
-  for (let n = 0; n < count; n += 1) samples.push(await send(agent, targets()));
+  for (let n = 0; n < count; n += 1) {
+    await before();
+    samples.push(await send(agent, targets()));
+  }
   agent.destroy();
   return samples;
 }

@@ -23,6 +23,8 @@ export interface SizeReport {
   lists: { name: string; latency: Latency }[];
   floorPerSecond: number;
   firstPagePerSecond: number;
+  /** While something is committed all the time. */
+  changingFirstPagePerSecond: number;
   barePlacedPerSecond: number;
   placedPerSecond: number;
   memoryMb: number;
@@ -47,6 +49,11 @@ export async function measureSize(orders: number, say: (message: string) => void
     say('  throughput');
     const floorPerSecond = await throughput(() => floorTarget(floor, orders), connections, throughputMs);
     const firstPagePerSecond = await throughput(() => firstPage, connections, throughputMs);
+    const enough = new AbortController();
+    const committing = keepCommitting(client, enough.signal);
+    const changingFirstPagePerSecond = await throughput(() => firstPage, connections, throughputMs);
+    enough.abort();
+    await committing;
     say('  export');
     const exported = await measureExport(server, bearer);
     say('  placing orders');
@@ -64,6 +71,7 @@ export async function measureSize(orders: number, say: (message: string) => void
       ...lists,
       floorPerSecond,
       firstPagePerSecond,
+      changingFirstPagePerSecond,
       barePlacedPerSecond,
       placedPerSecond,
       memoryMb: residentMb(server.pid),
@@ -74,6 +82,14 @@ export async function measureSize(orders: number, say: (message: string) => void
     await client.end();
     await database.postgres.stop();
   }
+}
+
+/** The console gives an answer again while nothing has been committed; what is measured is the answer made anew. */
+const commitSomething = (client: Client) => client.query('select pg_current_xact_id()');
+
+/** Until told to stop, so that hardly an answer can be given again. */
+async function keepCommitting(client: Client, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) await commitSomething(client);
 }
 
 const floorTarget = (floor: Running, orders: number): Target => ({
@@ -106,7 +122,8 @@ async function measureLists(
     for (const { name, path, token } of requests) {
       floorSamples.push(...(await measure(() => floorTarget(floor, orders), samples / turns)));
       const target: Target = { url: `${server.url}${path}`, headers: { authorization: `Bearer ${token}` } };
-      listSamples.get(name)?.push(...(await measure(() => target, samples / turns)));
+      const change = () => commitSomething(client);
+      listSamples.get(name)?.push(...(await measure(() => target, samples / turns, change)));
     }
   }
   return {

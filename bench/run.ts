@@ -33,6 +33,10 @@ for (const [index, name] of rows.entries()) {
   );
   say(`${name.padEnd(36)}${cells.map(({ p50, p95 }) => `   ${ms(p50)} ${ms(p95)}`).join('')}`);
 }
+for (const report of reports)
+  say(
+    `\n${report.orders.toLocaleString('en')} orders, a second: floor ${report.floorPerSecond.toFixed(0)}, first page ${report.firstPagePerSecond.toFixed(0)} (${report.changingFirstPagePerSecond.toFixed(0)} while data changes all the time), pgbench orders ${report.barePlacedPerSecond.toFixed(0)}, orders placed ${report.placedPerSecond.toFixed(0)}`,
+  );
 const verdicts: Verdict[] = judge(reports);
 say('');
 for (const { name, value, bar, met } of verdicts)

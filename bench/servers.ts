@@ -4,6 +4,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BenchDatabase } from './database.ts';
 
+const root = path.resolve(import.meta.dirname, '..');
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  scripts: { start: string };
+};
+
 export interface Running {
   url: string;
   pid: number;
@@ -11,12 +16,13 @@ export interface Running {
 }
 
 async function start(
-  file: string,
+  command: string,
   args: string[],
   environment: Record<string, string>,
   address: RegExp,
 ): Promise<Running> {
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, file), ...args], {
+  const child = spawn(command, args, {
+    cwd: root,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -45,8 +51,9 @@ function firstMatch(child: ChildProcess, pattern: RegExp): Promise<string> {
 }
 
 export const startFloor = ({ postgres }: BenchDatabase): Promise<Running> =>
-  start('floor-server.ts', [JSON.stringify(postgres.connection)], {}, /^(\d+)\n/);
+  start(process.execPath, ['bench/floor-server.ts', JSON.stringify(postgres.connection)], {}, /^(\d+)\n/);
 
+/** As `npm start` starts it; the shell gives way to the server, so the process is the server's own. */
 export function startConsole({ postgres }: BenchDatabase): Promise<Running> {
   const { user, database, host } = postgres.connection;
   const environment = {
@@ -55,7 +62,7 @@ export function startConsole({ postgres }: BenchDatabase): Promise<Running> {
     LOG_LEVEL: 'warn',
     NODE_ENV: 'production',
   };
-  return start('../server/src/main.ts', [], environment, /is ready: (http:\/\/\S+)/);
+  return start('sh', ['-c', scripts.start], environment, /is ready: (http:\/\/\S+)/);
 }
 
 /** Megabytes of memory a process really holds (Linux). */

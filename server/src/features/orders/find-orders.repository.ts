@@ -1,12 +1,14 @@
-// One page of orders and its exact total, as fast with ten million orders as with ten thousand. Totals come from
-// order_counts and order_count_changes (see their migration); a deep page is found by the counts of blocks of ids; a
+// One page of orders and its exact total, as fast with ten million orders as with ten thousand. Totals come from kept
+// counts (see the migrations that count orders); a deep page is found by the counts of blocks of ids, days or names; a
 // search is resolved to customers and products first. What this cannot do fast is left to the list engine.
 import { sql } from 'kysely';
+import { orderStatuses, paymentMethods, paymentStatuses } from '@ghala/contracts/orders/orders.lifecycle';
 import { phoneSearchDigits } from '@ghala/contracts/phone';
 import type { Ctx } from '../../platform/context.ts';
-import { prepare } from '../../platform/db/database.ts';
 import { likePattern, wordsOf } from '../../platform/list/list.ts';
 import { readFromNearerEnd, type Direction } from '../../platform/list/nearer-end.ts';
+import * as pages from './order-pages.repository.ts';
+import type { NameOrdering, Ordering } from './order-pages.repository.ts';
 import {
   listAnyhow,
   toOrder,
@@ -33,115 +35,11 @@ interface OrderPage {
   total: number;
 }
 
-/** A backward scan that is expected to pass more rows than this is worth a cleverer way. */
+/** A page of a list in which order. */
+type PageOf = (request: OrderListRequest, ordering: Ordering, direction: Direction) => Promise<OrderPage>;
+
+/** A scan along an index that is expected to pass more rows than this is worth a cleverer way. */
 const directScanRows = 3000;
-
-/** $1–$3 are the wanted states, null for any. */
-const inState = (alias: string) =>
-  `($1::text is null or ${alias}.status = $1) and ($2::text is null or ${alias}.payment_status = $2)
-   and ($3::text is null or ${alias}.payment_method = $3)`;
-
-const states = (request: OrderListRequest) => [
-  request.status ?? null,
-  request.paymentStatus ?? null,
-  request.paymentMethod ?? null,
-];
-
-const countAll = prepare<{ all: number; total: number }>(`
-  select (select coalesce(sum(n), 0) from order_counts where kind = 'all')::bigint
-         + (select coalesce(sum(n), 0) from order_count_changes)::bigint as all,
-         (select coalesce(sum(n), 0) from order_counts c where kind = 'all' and ${inState('c')})::bigint
-         + (select coalesce(sum(n), 0) from order_count_changes c where ${inState('c')})::bigint as total`);
-
-const countKeyed = prepare<{ all: number; total: number }>(`
-  select (select coalesce(sum(n), 0) from order_counts where kind = 'all')::bigint
-         + (select coalesce(sum(n), 0) from order_count_changes)::bigint as all,
-         (select coalesce(sum(n), 0) from order_counts c where kind = 'supplier' and key = any($4) and ${inState('c')})::bigint
-         + (select coalesce(sum(n), 0) from order_counts c where kind = 'user' and key = any($5) and ${inState('c')})::bigint
-         + (select coalesce(sum(n), 0) from order_counts c where kind = 'product' and key = any($6) and ${inState('c')})::bigint
-         + (select coalesce(sum(n * ((supplier_id = any($4))::int + (user_id = any($5))::int + (product_id = any($6))::int)), 0)
-              from order_count_changes c where ${inState('c')})::bigint as total`);
-
-/** Orders that both a customer and a product matched: the sums above have them twice. */
-const countOverlap = prepare<{ n: number }>(`
-  select count(*) as n from orders o where user_id = any($4) and product_id = any($5) and ${inState('o')}`);
-
-/** For a supplier: what customers ordered from these companies, less what the products matched already. */
-const countOfCustomersWithin = prepare<{ n: number }>(`
-  select count(*) as n from orders o
-   where user_id = any($4) and supplier_id = any($5) and product_id <> all($6) and ${inState('o')}`);
-
-const countById = prepare<{ n: number }>(`
-  select count(*) as n from orders o
-   where order_id = $4 and user_id <> all($5) and product_id <> all($6)
-     and ($7::bigint[] is null or supplier_id = any($7)) and ${inState('o')}`);
-
-const rowsOf = (page: string, direction: Direction) => `
-  with page as materialized (${page})
-  select o.order_id, o.user_id, o.product_id, o.supplier_id, o.quantity, o.unit_price_cents, o.amount_cents, o.status,
-         o.payment_status, o.payment_method, o.hold_until, o.created_at, o.updated_at,
-         u.first_name, u.last_name, u.email, u.phone, p.product_name
-    from page
-    join orders o on o.order_id = page.order_id
-    join users u on u.user_id = o.user_id
-    join products p on p.product_id = o.product_id
-   order by o.order_id ${direction}`;
-
-const bothWays = (page: (direction: Direction) => string) => ({
-  desc: prepare<FullOrderRow>(rowsOf(page('desc'), 'desc')),
-  asc: prepare<FullOrderRow>(rowsOf(page('asc'), 'asc')),
-});
-
-/** Straight along the primary key: good when what is wanted is dense. */
-const scanAll = bothWays(
-  (direction) => `
-    select order_id from orders o where ${inState('o')} order by order_id ${direction} offset $4 limit $5`,
-);
-const scanKeyed = bothWays(
-  (direction) => `
-    select order_id from orders o
-     where ${inState('o')} and ($10::bigint[] is null or supplier_id = any($10))
-       and (supplier_id = any($6) or user_id = any($7) or product_id = any($8) or order_id = any($9))
-     order by order_id ${direction} offset $4 limit $5`,
-);
-
-/** The newest few of each key by its own index, merged: good when what is wanted is sparse. */
-const mergeKeyed = bothWays((direction) => {
-  const newest = (column: string, keys: string) => `
-    select x.order_id from unnest(${keys}::bigint[]) as k cross join lateral
-      (select order_id from orders o
-        where o.${column} = k and ${inState('o')} and ($10::bigint[] is null or o.supplier_id = any($10))
-        order by order_id ${direction} limit $4::bigint + $5::bigint) x`;
-  return `
-    select order_id from (${newest('supplier_id', '$6')} union ${newest('user_id', '$7')} union ${newest('product_id', '$8')}
-                          union select order_id from orders o where order_id = any($9::bigint[]) and ${inState('o')}) y
-     order by order_id ${direction} offset $4 limit $5`;
-});
-
-/**
- * By position: sums the counts of blocks of 65,536 ids, then of 1,024 ids, until the wanted place is reached, and reads
- * only the blocks it lies in. `offset 0` keeps the planner from walking the whole key instead.
- */
-const seek = bothWays((direction) => {
-  const blocks = (kind: string, shift: number, within: string) => `
-    select key, sum(n)::bigint as n from (
-      select key, n from order_counts c where kind = '${kind}' and ${inState('c')} ${within}
-      union all
-      select order_id >> ${shift} as key, n from order_count_changes c where ${inState('c')}) x
-     group by key having sum(n) > 0`;
-  return `
-    with far as (select key, n, sum(n) over (order by key ${direction})::bigint as upto from (${blocks('block16', 16, '')}) b),
-    far_chosen as materialized (select key, upto - n as before from far where upto > $4 and upto - n < $4 + $5),
-    near as (
-      select key, (select min(before) from far_chosen) + sum(n) over (order by key ${direction})::bigint as upto, n
-        from (${blocks('block10', 10, 'and key >> 6 in (select key from far_chosen) and key >= (select min(key) << 6 from far_chosen) and key < (select (max(key) + 1) << 6 from far_chosen)')}) b
-       where key >> 6 in (select key from far_chosen)),
-    chosen as materialized (select key, upto - n as before from near where upto > $4 and upto - n < $4 + $5)
-    select x.order_id from chosen cross join lateral
-      (select order_id from orders o
-        where order_id >= chosen.key << 10 and order_id < (chosen.key + 1) << 10 and ${inState('o')} offset 0) x
-     order by order_id ${direction} offset $4 - coalesce((select min(before) from chosen), 0) limit $5`;
-});
 
 const customerText = "(first_name || ' ' || last_name || ' ' || email)";
 
@@ -182,14 +80,17 @@ async function searchPage(
   ctx: Ctx,
   request: OrderListRequest,
   companies: readonly number[] | undefined,
+  ordering: Ordering,
   direction: Direction,
 ): Promise<OrderPage> {
   const { users, products } = await resolveSearch(ctx, request.search, companies);
-  const count = async (query: typeof countOverlap, ...values: unknown[]) =>
-    (await query(ctx.db, [...states(request), ...values]))[0]?.n ?? 0;
+  const count = async (query: typeof pages.countOverlap, ...values: unknown[]) =>
+    (await query(ctx, request, ...values))[0]?.n ?? 0;
   const number = /^#?(\d{1,15})$/.exec(request.search)?.[1];
   const byId =
-    number === undefined ? 0 : await count(countById, Number(number), users, products, companies ?? null);
+    number === undefined
+      ? 0
+      : await count(pages.countById, Number(number), users, products, companies ?? null);
   const keys: Keys = {
     ...noKeys,
     users,
@@ -199,65 +100,157 @@ async function searchPage(
   };
   if (companies !== undefined) {
     const ofCustomers =
-      users.length === 0 ? 0 : await count(countOfCustomersWithin, users, companies, products);
-    return pageOfKeys(ctx, request, keys, direction, {
+      users.length === 0 ? 0 : await count(pages.countOfCustomersWithin, users, companies, products);
+    return pageOfKeys(ctx, request, keys, ordering, direction, {
       counted: { ...keys, users: [] },
       more: byId + ofCustomers,
     });
   }
-  const twice = users.length === 0 || products.length === 0 ? 0 : await count(countOverlap, users, products);
-  return pageOfKeys(ctx, request, keys, direction, { counted: keys, more: byId - twice });
+  const twice =
+    users.length === 0 || products.length === 0 ? 0 : await count(pages.countOverlap, users, products);
+  return pageOfKeys(ctx, request, keys, ordering, direction, { counted: keys, more: byId - twice });
 }
 
-/** Null when the list engine must do it: another order than by id, days, or a search within one customer's orders. */
-function fastDirection(request: OrderListRequest, scope: OrderScope): Direction | null {
-  const keys = [scope.userId, scope.companies ?? request.supplierId, request.productId].filter(
-    (key) => key !== undefined,
-  );
-  const supplierTwice = scope.companies !== undefined && request.supplierId !== undefined;
-  const byId =
-    request.sort === undefined || request.sort.key === 'orderId' || request.sort.key === 'createdAt';
-  if (!byId || request.from !== undefined || request.to !== undefined || keys.length > 1 || supplierTwice)
-    return null;
-  if (request.search !== '' && (scope.userId !== undefined || request.productId !== undefined)) return null;
-  return request.sort === undefined || request.sort.descending ? 'desc' : 'asc';
-}
-
-export async function list(ctx: Ctx, request: OrderListRequest, scope: OrderScope, partiesOf: PartiesOf) {
-  const direction = fastDirection(request, scope);
-  if (direction === null || (await mayMix(ctx, wordsOf(request.search))))
-    return listAnyhow(ctx, request, scope, partiesOf);
-  const { rows, total } = await findPage(ctx, request, scope, direction);
-  return { results: rows.map((row) => toOrder(row, partiesOf)), total };
-}
-
-async function findPage(
-  ctx: Ctx,
-  request: OrderListRequest,
-  scope: OrderScope,
-  direction: Direction,
-): Promise<OrderPage> {
+/** How the orders that a list is about are paged; null when the list engine must do it. */
+async function findPages(ctx: Ctx, request: OrderListRequest, scope: OrderScope): Promise<PageOf | null> {
   const companies = scope.companies ?? (request.supplierId === undefined ? undefined : [request.supplierId]);
-  if (request.search !== '') return searchPage(ctx, request, companies, direction);
-  if (companies === undefined && scope.userId === undefined && request.productId === undefined) {
-    return pageOfAll(ctx, request, direction);
+  const keyed = [scope.userId, companies, request.productId].filter((key) => key !== undefined).length;
+  if (keyed > 1 || (scope.companies !== undefined && request.supplierId !== undefined)) return null;
+  if (isOfDays(request)) {
+    if (keyed > 0 || request.search !== '') return null;
+    return (wanted, _ordering, direction) => pageOfDays(ctx, wanted, direction);
   }
+  if (request.search !== '') {
+    if (scope.userId !== undefined || request.productId !== undefined) return null;
+    if (await mayMix(ctx, wordsOf(request.search))) return null;
+    return (wanted, ordering, direction) => searchPage(ctx, wanted, companies, ordering, direction);
+  }
+  if (keyed === 0) return (wanted, ordering, direction) => pageOfAll(ctx, wanted, ordering, direction);
   const keys: Keys = {
     ...noKeys,
     suppliers: companies ?? [],
     users: scope.userId === undefined ? [] : [scope.userId],
     products: request.productId === undefined ? [] : [request.productId],
   };
-  return pageOfKeys(ctx, request, keys, direction, { counted: keys, more: 0 });
+  return (wanted, ordering, direction) =>
+    pageOfKeys(ctx, wanted, keys, ordering, direction, { counted: keys, more: 0 });
 }
 
-async function pageOfAll(ctx: Ctx, request: OrderListRequest, direction: Direction): Promise<OrderPage> {
-  const [counts] = await countAll(ctx.db, states(request));
-  const { all, total } = counts ?? { all: 0, total: 0 };
-  const rows = await readFromNearerEnd(request, direction, total, (way, { offset, limit }) => {
-    const passed = ((offset + limit) * all) / total;
-    const read = passed <= directScanRows ? scanAll : seek;
-    return read[way](ctx.db, [...states(request), offset, limit]);
+const isOfDays = (request: OrderListRequest) => request.from !== undefined || request.to !== undefined;
+
+/** An order's id rises with its time. */
+const orderings: Readonly<Record<string, Ordering>> = {
+  orderId: 'order_id',
+  createdAt: 'order_id',
+  amount: 'amount_cents',
+  quantity: 'quantity',
+};
+const stateValues = {
+  status: orderStatuses,
+  paymentStatus: paymentStatuses,
+  paymentMethod: paymentMethods,
+} as const;
+const isName = (key: string): key is NameOrdering =>
+  key === 'firstName' || key === 'email' || key === 'productName';
+const isState = (key: string): key is keyof typeof stateValues => key in stateValues;
+
+export async function list(ctx: Ctx, request: OrderListRequest, scope: OrderScope, partiesOf: PartiesOf) {
+  const page = await findPage(ctx, request, scope);
+  if (page === null) return listAnyhow(ctx, request, scope, partiesOf);
+  return { results: page.rows.map((row) => toOrder(row, partiesOf)), total: page.total };
+}
+
+async function findPage(ctx: Ctx, request: OrderListRequest, scope: OrderScope): Promise<OrderPage | null> {
+  const { key, descending } = request.sort ?? { key: 'orderId', descending: true };
+  const direction = descending ? 'desc' : 'asc';
+  const ofAll =
+    request.search === '' &&
+    !isOfDays(request) &&
+    [scope.userId, scope.companies, request.supplierId, request.productId].every((one) => one === undefined);
+  if (isName(key)) return ofAll ? pageOfNames(ctx, request, key, direction) : null;
+  const pageOf = await findPages(ctx, request, scope);
+  if (pageOf === null) return null;
+  if (isState(key)) return pageOfStates(request, key, descending, pageOf);
+  const ordering = orderings[key];
+  if (ordering === undefined || (isOfDays(request) && ordering !== 'order_id')) return null;
+  return pageOf(request, ordering, direction);
+}
+
+/** State by state, in the order of their names; the newest first within each. */
+async function pageOfStates(
+  request: OrderListRequest,
+  field: keyof typeof stateValues,
+  descending: boolean,
+  pageOf: PageOf,
+): Promise<OrderPage> {
+  const sorted = stateValues[field].toSorted();
+  const wanted = request[field];
+  const values = wanted === undefined ? (descending ? sorted.toReversed() : sorted) : [wanted];
+  const page: OrderPage = { rows: [], total: 0 };
+  for (const value of values) {
+    const part = await pageOf(
+      {
+        ...request,
+        [field]: value,
+        offset: Math.max(0, request.offset - page.total),
+        limit: request.limit - page.rows.length,
+      },
+      'order_id',
+      'desc',
+    );
+    page.rows.push(...part.rows);
+    page.total += part.total;
+  }
+  return page;
+}
+
+const noCounts: pages.Counts = { all: 0, total: 0 };
+
+async function pageOfAll(
+  ctx: Ctx,
+  request: OrderListRequest,
+  ordering: Ordering,
+  direction: Direction,
+): Promise<OrderPage> {
+  const [{ all, total } = noCounts] = await pages.countAll(ctx, request);
+  const rows = await readFromNearerEnd(request, direction, total, (way, place) => {
+    const passed = ((place.offset + place.limit) * all) / total;
+    const read = passed <= directScanRows || ordering !== 'order_id' ? pages.scanAll[ordering] : pages.seek;
+    return read(ctx, request, way, place);
+  });
+  return { rows, total };
+}
+
+const dayMs = 86_400_000;
+const dayOf = (day: string) => Date.parse(day) / dayMs;
+/** Days no order was ever placed on. */
+const firstDay = dayOf('1900-01-01');
+const lastDay = dayOf('9999-01-01');
+
+async function pageOfDays(ctx: Ctx, request: OrderListRequest, direction: Direction): Promise<OrderPage> {
+  const from = request.from === undefined ? firstDay : dayOf(request.from);
+  const to = request.to === undefined ? lastDay : dayOf(request.to);
+  const [{ all, total } = noCounts] = await pages.countDays(ctx, request, from, to);
+  const rows = await readFromNearerEnd(request, direction, total, (way, place) => {
+    const passed = ((place.offset + place.limit) * all) / total;
+    return passed <= directScanRows
+      ? pages.scanDays(ctx, request, way, place, new Date(from * dayMs), new Date((to + 1) * dayMs))
+      : pages.seekDays(ctx, request, way, place, from, to);
+  });
+  return { rows, total };
+}
+
+async function pageOfNames(
+  ctx: Ctx,
+  request: OrderListRequest,
+  name: NameOrdering,
+  direction: Direction,
+): Promise<OrderPage> {
+  const [{ all, total } = noCounts] = await pages.countAll(ctx, request);
+  const rows = await readFromNearerEnd(request, direction, total, (way, place) => {
+    const passed = ((place.offset + place.limit) * all) / total;
+    const read = passed <= directScanRows ? pages.scanNames : pages.seekNames;
+    return read[name](ctx, request, way, place);
   });
   return { rows, total };
 }
@@ -273,24 +266,26 @@ async function pageOfKeys(
   ctx: Ctx,
   request: OrderListRequest,
   keys: Keys,
+  ordering: Ordering,
   direction: Direction,
   { counted, more }: KeyTotal,
 ): Promise<OrderPage> {
-  const [counts] = await countKeyed(ctx.db, [
-    ...states(request),
+  const [counts = noCounts] = await pages.countKeyed(
+    ctx,
+    request,
     counted.suppliers,
     counted.users,
     counted.products,
-  ]);
-  const all = counts?.all ?? 0;
-  const total = (counts?.total ?? 0) + more;
+  );
+  const total = counts.total + more;
   const lists = [keys.suppliers, keys.users, keys.products, keys.orders];
   const keyCount = lists.reduce((sum, list) => sum + list.length, 0);
-  const rows = await readFromNearerEnd(request, direction, total, (way, { offset, limit }) => {
-    const passed = ((offset + limit) * all) / total;
-    const merged = (offset + limit) * keyCount;
-    const read = passed <= merged ? scanKeyed : mergeKeyed;
-    return read[way](ctx.db, [...states(request), offset, limit, ...lists, keys.within]);
+  const rows = await readFromNearerEnd(request, direction, total, (way, place) => {
+    const passed = ((place.offset + place.limit) * counts.all) / total;
+    // By id each key has its first few at hand; by anything else all of its orders are looked at.
+    const merged = ordering === 'order_id' ? (place.offset + place.limit) * keyCount : total;
+    const read = passed <= merged ? pages.scanKeyed : pages.mergeKeyed;
+    return read[ordering](ctx, request, way, place, ...lists, keys.within);
   });
   return { rows, total };
 }

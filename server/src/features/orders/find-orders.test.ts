@@ -33,14 +33,21 @@ beforeAll(async () => {
   await server.sql(`insert into orders (order_id, user_id, product_id, supplier_id, quantity, unit_price_cents, amount_cents, status, payment_status, payment_method)
     select 3000 + n * 977, user_id, product_id, supplier_id, 1, unit_price_cents, unit_price_cents, status, payment_status, payment_method
       from (select *, row_number() over (order by order_id) as n from orders) o`);
+  // Enough that the places in the middle are far from both ends.
+  await server.sql(`insert into orders (order_id, user_id, product_id, supplier_id, quantity, unit_price_cents, amount_cents, status, payment_status, payment_method, created_at)
+    select 9000000 + n, user_id, product_id, supplier_id, 1 + n % 7, unit_price_cents, unit_price_cents * (1 + n % 7), status, payment_status, payment_method,
+           timestamptz '2026-01-01 00:00Z' + n * interval '31 minutes'
+      from generate_series(1, 9000) n
+      join (select *, row_number() over (order by order_id) - 1 as place, count(*) over () as places from orders) o on o.place = n % o.places`);
+  await server.sql('analyze orders');
 });
 afterAll(() => server.close());
 
-const truth = async (where: string, values: unknown[] = []) =>
+const truth = async (where: string, values: unknown[] = [], orderBy = 'o.order_id desc') =>
   (
     await server.sql<{ id: number }>(
       `select o.order_id::int as id from orders o join users u using (user_id) join products p using (product_id)
-        where ${where} order by o.order_id desc`,
+        where ${where} order by ${orderBy}`,
       values,
     )
   ).map((row) => row.id);
@@ -61,6 +68,7 @@ async function expectSame(caller: Caller, path: string, query: string, ids: numb
     expect(body.total).toBe(ids.length);
     expect(body.results.map((order) => order.orderId)).toEqual(ids.slice(offset, offset + 20));
   }
+  if (query.includes('sort=')) return;
   const { body } = await caller.get<Page>(`${path}?limit=20&offset=10&sort=orderId${query}`);
   expect(body.results.map((order) => order.orderId)).toEqual(ids.toReversed().slice(10, 30));
 }
@@ -135,6 +143,67 @@ describe.each(['before', 'after'])('%s the counts are folded', (when) => {
     await expectSame(admin, '/api/orders', '&search=an&paymentStatus=paid', await truth(where));
   });
 
+  const sorts = [
+    ['amount', 'o.amount_cents, o.order_id', 'o.amount_cents desc, o.order_id desc'],
+    ['quantity', 'o.quantity, o.order_id', 'o.quantity desc, o.order_id desc'],
+    ['status', 'o.status, o.order_id desc', 'o.status desc, o.order_id desc'],
+    ['paymentStatus', 'o.payment_status, o.order_id desc', 'o.payment_status desc, o.order_id desc'],
+    ['paymentMethod', 'o.payment_method, o.order_id desc', 'o.payment_method desc, o.order_id desc'],
+    [
+      'firstName',
+      'lower(u.first_name), u.user_id, o.order_id',
+      'lower(u.first_name) desc, u.user_id desc, o.order_id desc',
+    ],
+    ['email', 'lower(u.email), o.order_id', 'lower(u.email) desc, o.order_id desc'],
+    [
+      'productName',
+      'lower(p.product_name), p.product_id, o.order_id',
+      'lower(p.product_name) desc, p.product_id desc, o.order_id desc',
+    ],
+  ] as const;
+  it.each(sorts)('sorts by %s', async (key, rising, falling) => {
+    await expectSame(admin, '/api/orders', `&sort=${key}`, await truth('true', [], rising));
+    await expectSame(admin, '/api/orders', `&sort=-${key}`, await truth('true', [], falling));
+    const paid = `payment_status = 'paid'`;
+    await expectSame(admin, '/api/orders', `&sort=${key}&paymentStatus=paid`, await truth(paid, [], rising));
+  });
+
+  it.each(sorts.slice(0, 5))("sorts a search and a supplier's orders by %s", async (key, rising, falling) => {
+    const matching = `(u.first_name || ' ' || u.last_name || ' ' || u.email ilike '%an%' or p.product_name ilike '%an%')`;
+    await expectSame(admin, '/api/orders', `&search=an&sort=${key}`, await truth(matching, [], rising));
+    const own = await truth('o.supplier_id = any($1)', [companies], falling);
+    await expectSame(supplier, '/api/orders', `&sort=-${key}`, own);
+  });
+
+  it.each([
+    ['from a day on', '&from=2026-04-01', `o.created_at >= '2026-04-01Z'`],
+    ['until a day', '&to=2026-05-10', `o.created_at < '2026-05-11Z'`],
+    [
+      'of one day',
+      '&from=2026-02-03&to=2026-02-03',
+      `o.created_at >= '2026-02-03Z' and o.created_at < '2026-02-04Z'`,
+    ],
+    [
+      'of some days in a rare state',
+      '&from=2026-01-10&to=2026-06-01&paymentStatus=refunded',
+      `o.created_at >= '2026-01-10Z' and o.created_at < '2026-06-02Z' and payment_status = 'refunded'`,
+    ],
+    ['of no day', '&from=2026-03-02&to=2026-03-01', 'false'],
+  ])('finds orders %s', async (_name, query, where) => {
+    await expectSame(
+      admin,
+      '/api/orders',
+      `${query}&sort=-createdAt`,
+      await truth(where, [], 'o.created_at desc, o.order_id desc'),
+    );
+    await expectSame(
+      admin,
+      '/api/orders',
+      `${query}&sort=createdAt`,
+      await truth(where, [], 'o.created_at, o.order_id'),
+    );
+  });
+
   it("finds a supplier's orders and nobody else's", async () => {
     await expectSame(supplier, '/api/orders', '', await truth('o.supplier_id = any($1)', [companies]));
     const matching = `o.supplier_id = any($1) and (u.first_name || ' ' || u.last_name || ' ' || u.email ilike '%an%' or p.product_name ilike '%an%')`;
@@ -171,9 +240,12 @@ it('counts exactly while orders change and counts are folded at the same time', 
   await Promise.all([change(), fold(), fold()]);
   expect((await admin.get<Page>('/api/orders?limit=1&paymentStatus=refunded')).body.total).toBe(before + 40);
   const [sums] = await server.sql(`select (select sum(n) from order_counts where kind = 'all')::int as all,
-    (select sum(n) from order_counts where kind = 'block10')::int as near, (select count(*) from orders)::int as orders,
+    (select sum(n) from order_counts where kind = 'block10')::int as near, (select sum(n) from order_totals where kind = 'day')::int as days,
+    (select sum(n) from order_totals where kind = 'user')::int as users, (select count(*) from orders)::int as orders,
     (select count(*) from order_count_changes)::int as left`);
   expect(Number(sums?.['all'])).toBe(Number(sums?.['near']));
+  expect(Number(sums?.['days'])).toBe(Number(sums?.['near']));
+  expect(Number(sums?.['users'])).toBe(Number(sums?.['near']));
 });
 
 it('exports every order of a list as CSV, and to a supplier only their own', async () => {

@@ -50,13 +50,13 @@ export async function requireRested(
   const former = await attempts.listAttempts(tx, orderId);
   if (former.some((one) => one.state === 'succeeded') || (await isSaidPaid(tx, orderId)))
     throw new AppError('not_allowed_now', 'Money for this order arrived and is being looked at.');
-  if (method !== 'Mpesa') return;
-  const prompts = former.filter((one) => one.payment_method === method);
+  const prompts = former.filter((one) => one.payment_method === 'Mpesa');
   if (prompts.some((one) => one.state === 'expired'))
     throw new AppError(
       'not_allowed_now',
-      'We could not find out whether the last prompt took the money, so we do not send another. Please pay on delivery.',
+      'We could not find out whether the last prompt took the money, so we do not ask for it again. Please pay on delivery.',
     );
+  if (method !== 'Mpesa') return;
   await attempts.lockPhone(tx, phone);
   const last = await attempts.findLatestOfPhone(tx, phone);
   if (last !== undefined && isOpen(last.state)) throw inProgress(null);
