@@ -69,3 +69,5 @@ create index users_email on users (lower(email), user_id);
 create index products_name on products (lower(product_name), product_id);
 -- A search for an email, or a part of one that has its @: what stands before the @, from behind.
 create index users_email_account on users (reverse(lower(split_part(email, '@', 1))) text_pattern_ops);
+-- Names that have an @ themselves, for the same search.
+create index users_name_with_at on users (user_id) where first_name || last_name like '%@%';

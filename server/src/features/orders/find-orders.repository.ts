@@ -35,13 +35,55 @@ interface OrderPage {
   total: number;
 }
 
-/** A page of a list in which order. */
-type PageOf = (request: OrderListRequest, ordering: Ordering, direction: Direction) => Promise<OrderPage>;
+/** In which order the pages of a list are. */
+interface Sorting {
+  ordering: Ordering;
+  direction: Direction;
+}
+
+type PageOf = (request: OrderListRequest) => Promise<OrderPage>;
 
 /** A scan along an index that is expected to pass more rows than this is worth a cleverer way. */
 const directScanRows = 3000;
 
 const customerText = "(first_name || ' ' || last_name || ' ' || email)";
+
+const everyWordIn = (column: string, words: readonly string[]) =>
+  sql.join(
+    words.map((word) => sql`${sql.raw(column)} ilike ${likePattern(word)}`),
+    sql` and `,
+  );
+
+/**
+ * Customers by every word. A word with an @ in it is a part of an email, all but always: then what stands before the @
+ * finds the few that end so, where the letters of common domains would find everybody.
+ */
+function customersBy(words: readonly string[]) {
+  const all = sql`select user_id from users where ${everyWordIn(customerText, words)}`;
+  const account = words.map((word) => /^([^@]+)@[^@]*$/.exec(word)?.[1]).find((found) => found !== undefined);
+  if (account === undefined) return all;
+  const fromBehind = [...account.toLowerCase()].toReversed().join('');
+  const prefix = likePattern(fromBehind).slice(1);
+  return sql`${all} and reverse(lower(split_part(email, '@', 1))) like ${prefix}
+             union ${all} and first_name || last_name like '%@%'`;
+}
+
+/** The customers and products that hold every word typed; a number is also looked for as a phone. */
+async function resolveSearch(ctx: Ctx, typed: string, companies: readonly number[] | undefined) {
+  const words = wordsOf(typed);
+  const digits = phoneSearchDigits(typed);
+  const byPhone =
+    digits === null ? sql`` : sql`union select user_id from users where phone like ${`%${digits}%`}`;
+  const { rows } = await sql<{ users: number[]; products: number[] }>`
+    select array_to_json(array(${customersBy(words)} ${byPhone})) as users,
+           array_to_json(array(select product_id from products
+                                where ${everyWordIn('product_name', words)} ${ofCompanies(companies)})) as products
+  `.execute(ctx.db);
+  return rows[0] ?? { users: [], products: [] };
+}
+
+const ofCompanies = (companies: readonly number[] | undefined) =>
+  companies === undefined ? sql`` : sql`and supplier_id = any(${[...companies]}::bigint[])`;
 
 /** Whether one word may be the customer's and another the product's: then neither alone tells which orders match. */
 async function mayMix(ctx: Ctx, words: readonly string[]): Promise<boolean> {
@@ -57,31 +99,87 @@ async function mayMix(ctx: Ctx, words: readonly string[]): Promise<boolean> {
   );
 }
 
-/** The customers and products that hold every word typed; a number is also looked for as a phone. */
-async function resolveSearch(ctx: Ctx, typed: string, companies: readonly number[] | undefined) {
-  const every = (column: string) =>
-    sql.join(
-      wordsOf(typed).map((word) => sql`${sql.raw(column)} ilike ${likePattern(word)}`),
-      sql` and `,
-    );
-  const digits = phoneSearchDigits(typed);
-  const byPhone =
-    digits === null ? sql`` : sql`union select user_id from users where phone like ${`%${digits}%`}`;
-  const ofCompanies =
-    companies === undefined ? sql`` : sql`and supplier_id = any(${[...companies]}::bigint[])`;
-  const { rows } = await sql<{ users: number[]; products: number[] }>`
-    select array_to_json(array(select user_id from users where ${every(customerText)} ${byPhone})) as users,
-           array_to_json(array(select product_id from products where ${every('product_name')} ${ofCompanies})) as products
-  `.execute(ctx.db);
-  return rows[0] ?? { users: [], products: [] };
+/** Ids, and for each the words it has, as bits. */
+interface Matches {
+  ids: number[];
+  words: number[];
+}
+
+/** What has some of the words, but not all. */
+async function findPartMatches(
+  ctx: Ctx,
+  words: readonly string[],
+  {
+    table,
+    id,
+    text,
+    companies,
+  }: { table: string; id: string; text: string; companies?: readonly number[] | undefined },
+): Promise<Matches> {
+  const bits = sql.join(
+    words.map((word, index) => sql`((${sql.raw(text)} ilike ${likePattern(word)})::int << ${index}::int)`),
+    sql` | `,
+  );
+  const any = sql.join(
+    words.map((word) => sql`${sql.raw(text)} ilike ${likePattern(word)}`),
+    sql` or `,
+  );
+  const { rows } = await sql<Matches>`
+    select coalesce(json_agg(id), '[]') as ids, coalesce(json_agg(words), '[]') as words
+      from (select ${sql.raw(id)} as id, ${bits} as words from ${sql.raw(table)} where (${any}) ${ofCompanies(companies)}) x
+     where words <> ${2 ** words.length - 1}::int`.execute(ctx.db);
+  return rows[0] ?? { ids: [], words: [] };
+}
+
+/** For words of which the customer has some and the product has the others. */
+async function mixedPage(
+  ctx: Ctx,
+  request: OrderListRequest,
+  companies: readonly number[] | undefined,
+  direction: Direction,
+): Promise<OrderPage> {
+  const words = wordsOf(request.search);
+  const whole = await resolveSearch(ctx, request.search, companies);
+  const users = await findPartMatches(ctx, words, { table: 'users', id: 'user_id', text: customerText });
+  const products = await findPartMatches(ctx, words, {
+    table: 'products',
+    id: 'product_id',
+    text: 'product_name',
+    companies,
+  });
+  const conditions = sql.join(
+    [
+      sql`true`,
+      ...(request.status === undefined ? [] : [sql`o.status = ${request.status}`]),
+      ...(request.paymentStatus === undefined ? [] : [sql`o.payment_status = ${request.paymentStatus}`]),
+      ...(request.paymentMethod === undefined ? [] : [sql`o.payment_method = ${request.paymentMethod}`]),
+      ...(companies === undefined ? [] : [sql`o.supplier_id = any(${[...companies]}::bigint[])`]),
+    ],
+    sql` and `,
+  );
+  const { rows } = await sql<{ total: number; ids: number[] }>`
+    with found as materialized (
+      select order_id from orders o where user_id = any(${whole.users}::bigint[]) and ${conditions}
+      union
+      select order_id from orders o where product_id = any(${whole.products}::bigint[]) and ${conditions}
+      union
+      select o.order_id from orders o
+        join unnest(${users.ids}::bigint[], ${users.words}::int[]) as u (user_id, words) on u.user_id = o.user_id
+        join unnest(${products.ids}::bigint[], ${products.words}::int[]) as p (product_id, words) on p.product_id = o.product_id
+       where o.user_id = any(${users.ids}::bigint[]) and o.product_id = any(${products.ids}::bigint[])
+         and (u.words | p.words) = ${2 ** words.length - 1}::int and ${conditions})
+    select (select count(*) from found) as total,
+           array_to_json(array(select order_id from found order by order_id ${sql.raw(direction)}
+                                offset ${request.offset} limit ${request.limit})) as ids`.execute(ctx.db);
+  const { total, ids } = rows[0] ?? { total: 0, ids: [] };
+  return { total, rows: await pages.readIds(ctx, direction, ids) };
 }
 
 async function searchPage(
   ctx: Ctx,
   request: OrderListRequest,
   companies: readonly number[] | undefined,
-  ordering: Ordering,
-  direction: Direction,
+  sorting: Sorting,
 ): Promise<OrderPage> {
   const { users, products } = await resolveSearch(ctx, request.search, companies);
   const count = async (query: typeof pages.countOverlap, ...values: unknown[]) =>
@@ -101,39 +199,45 @@ async function searchPage(
   if (companies !== undefined) {
     const ofCustomers =
       users.length === 0 ? 0 : await count(pages.countOfCustomersWithin, users, companies, products);
-    return pageOfKeys(ctx, request, keys, ordering, direction, {
+    return pageOfKeys(ctx, request, keys, sorting, {
       counted: { ...keys, users: [] },
       more: byId + ofCustomers,
     });
   }
   const twice =
     users.length === 0 || products.length === 0 ? 0 : await count(pages.countOverlap, users, products);
-  return pageOfKeys(ctx, request, keys, ordering, direction, { counted: keys, more: byId - twice });
+  return pageOfKeys(ctx, request, keys, sorting, { counted: keys, more: byId - twice });
 }
 
 /** How the orders that a list is about are paged; null when the list engine must do it. */
-async function findPages(ctx: Ctx, request: OrderListRequest, scope: OrderScope): Promise<PageOf | null> {
+async function findPages(
+  ctx: Ctx,
+  request: OrderListRequest,
+  scope: OrderScope,
+  sorting: Sorting,
+): Promise<PageOf | null> {
   const companies = scope.companies ?? (request.supplierId === undefined ? undefined : [request.supplierId]);
   const keyed = [scope.userId, companies, request.productId].filter((key) => key !== undefined).length;
+  const byId = sorting.ordering === 'order_id';
   if (keyed > 1 || (scope.companies !== undefined && request.supplierId !== undefined)) return null;
   if (isOfDays(request)) {
-    if (keyed > 0 || request.search !== '') return null;
-    return (wanted, _ordering, direction) => pageOfDays(ctx, wanted, direction);
+    if (keyed > 0 || request.search !== '' || !byId) return null;
+    return (wanted) => pageOfDays(ctx, wanted, sorting.direction);
   }
   if (request.search !== '') {
     if (scope.userId !== undefined || request.productId !== undefined) return null;
-    if (await mayMix(ctx, wordsOf(request.search))) return null;
-    return (wanted, ordering, direction) => searchPage(ctx, wanted, companies, ordering, direction);
+    if (await mayMix(ctx, wordsOf(request.search)))
+      return byId ? (wanted) => mixedPage(ctx, wanted, companies, sorting.direction) : null;
+    return (wanted) => searchPage(ctx, wanted, companies, sorting);
   }
-  if (keyed === 0) return (wanted, ordering, direction) => pageOfAll(ctx, wanted, ordering, direction);
+  if (keyed === 0) return (wanted) => pageOfAll(ctx, wanted, sorting);
   const keys: Keys = {
     ...noKeys,
     suppliers: companies ?? [],
     users: scope.userId === undefined ? [] : [scope.userId],
     products: request.productId === undefined ? [] : [request.productId],
   };
-  return (wanted, ordering, direction) =>
-    pageOfKeys(ctx, wanted, keys, ordering, direction, { counted: keys, more: 0 });
+  return (wanted) => pageOfKeys(ctx, wanted, keys, sorting, { counted: keys, more: 0 });
 }
 
 const isOfDays = (request: OrderListRequest) => request.from !== undefined || request.to !== undefined;
@@ -168,12 +272,15 @@ async function findPage(ctx: Ctx, request: OrderListRequest, scope: OrderScope):
     !isOfDays(request) &&
     [scope.userId, scope.companies, request.supplierId, request.productId].every((one) => one === undefined);
   if (isName(key)) return ofAll ? pageOfNames(ctx, request, key, direction) : null;
-  const pageOf = await findPages(ctx, request, scope);
-  if (pageOf === null) return null;
-  if (isState(key)) return pageOfStates(request, key, descending, pageOf);
   const ordering = orderings[key];
-  if (ordering === undefined || (isOfDays(request) && ordering !== 'order_id')) return null;
-  return pageOf(request, ordering, direction);
+  const sorting: Sorting | null = isState(key)
+    ? { ordering: 'order_id', direction: 'desc' }
+    : ordering === undefined
+      ? null
+      : { ordering, direction };
+  const pageOf = sorting === null ? null : await findPages(ctx, request, scope, sorting);
+  if (pageOf === null) return null;
+  return isState(key) ? pageOfStates(request, key, descending, pageOf) : pageOf(request);
 }
 
 /** State by state, in the order of their names; the newest first within each. */
@@ -188,16 +295,12 @@ async function pageOfStates(
   const values = wanted === undefined ? (descending ? sorted.toReversed() : sorted) : [wanted];
   const page: OrderPage = { rows: [], total: 0 };
   for (const value of values) {
-    const part = await pageOf(
-      {
-        ...request,
-        [field]: value,
-        offset: Math.max(0, request.offset - page.total),
-        limit: request.limit - page.rows.length,
-      },
-      'order_id',
-      'desc',
-    );
+    const part = await pageOf({
+      ...request,
+      [field]: value,
+      offset: Math.max(0, request.offset - page.total),
+      limit: request.limit - page.rows.length,
+    });
     page.rows.push(...part.rows);
     page.total += part.total;
   }
@@ -209,8 +312,7 @@ const noCounts: pages.Counts = { all: 0, total: 0 };
 async function pageOfAll(
   ctx: Ctx,
   request: OrderListRequest,
-  ordering: Ordering,
-  direction: Direction,
+  { ordering, direction }: Sorting,
 ): Promise<OrderPage> {
   const [{ all, total } = noCounts] = await pages.countAll(ctx, request);
   const rows = await readFromNearerEnd(request, direction, total, (way, place) => {
@@ -266,8 +368,7 @@ async function pageOfKeys(
   ctx: Ctx,
   request: OrderListRequest,
   keys: Keys,
-  ordering: Ordering,
-  direction: Direction,
+  { ordering, direction }: Sorting,
   { counted, more }: KeyTotal,
 ): Promise<OrderPage> {
   const [counts = noCounts] = await pages.countKeyed(

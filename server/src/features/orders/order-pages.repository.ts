@@ -173,6 +173,14 @@ export const mergeKeyed = forOrderings((ordering) =>
   }),
 );
 
+const idsGiven = 'select order_id from unnest($1::bigint[]) order_id';
+const rowsOfIds = {
+  desc: prepare<FullOrderRow>(rowsOf(idsGiven, ['o.order_id'], 'desc')),
+  asc: prepare<FullOrderRow>(rowsOf(idsGiven, ['o.order_id'], 'asc')),
+};
+export const readIds = (ctx: Ctx, direction: Direction, ids: readonly number[]): Promise<FullOrderRow[]> =>
+  rowsOfIds[direction](ctx.db, [ids]);
+
 /** Those blocks in which the wanted places lie, with how many orders come before each. */
 const chosenOf = (blocks: string) =>
   `select key, upto - n as before from ${blocks} where upto > $4 and upto - n < $4 + $5`;
