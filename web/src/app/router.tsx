@@ -4,7 +4,7 @@ import { LoadingScreen } from '../components/ui/loading-screen.tsx';
 import { NotFoundPage, UnauthorisedPage } from '../components/ui/message-page.tsx';
 import { useSession } from '../lib/session.ts';
 
-const loadSignedInArea = () => import('./signed-in-area.tsx');
+export const loadSignedInArea = () => import('./signed-in-area.tsx');
 
 const SignedInArea = lazy(async () => ({ default: (await loadSignedInArea()).SignedInArea }));
 const LoginPage = lazy(async () => ({

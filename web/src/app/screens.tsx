@@ -56,3 +56,12 @@ export const screens: readonly Screen[] = [
   { path: 'profile', permission: 'profile:manage', page: lazyPage(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage), paletteLabel: 'Profile' },
   { path: 'audit', permission: 'audit:read', page: lazyPage(async () => (await import('../features/audit/audit-page.tsx')).AuditPage), paletteLabel: 'Audit Log' },
 ];
+
+/** The screen at an address, if there is one. */
+export function screenAt(pathname: string): Screen | undefined {
+  const asked = pathname.split('/').slice(2);
+  return screens.find(({ path }) => {
+    const parts = path.split('/');
+    return parts.length === asked.length && parts.every((part, at) => part === ':id' || part === asked[at]);
+  });
+}
