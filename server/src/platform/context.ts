@@ -1,9 +1,9 @@
 // What every use-case is given first: who asks, on which transaction, at what time, from where.
 import type { z } from 'zod';
+import type { Change } from '@ghala/contracts/events/events.contract';
 import type { Role } from '@ghala/contracts/permissions';
 import type { Clock } from './clock/clock.ts';
 import type { Db } from './db/database.ts';
-import type { Announcement } from './events/events.ts';
 import type { Log } from './log/log.ts';
 
 export interface Actor {
@@ -19,6 +19,13 @@ export interface Authenticated {
   actor: Actor;
   /** Which transactions had committed when the session was read; the same text again means that none did since. */
   snapshot: string;
+}
+
+/** A change for those who follow it live. */
+export interface Announcement {
+  /** Whom it concerns besides admins: the person of the order, the accounts of the company. */
+  audience: { userId: number; supplierId: number };
+  change: Change;
 }
 
 export interface Ctx {

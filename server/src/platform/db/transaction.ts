@@ -1,7 +1,6 @@
 // One way into a transaction. Inside it, the ctx handed on carries the transaction, so no query escapes it; what
 // it announces is told once it has committed.
-import type { Ctx } from '../context.ts';
-import type { Announcement } from '../events/events.ts';
+import type { Announcement, Ctx } from '../context.ts';
 import { databaseFault } from './database.ts';
 
 /** Deadlock or serialization failure: PostgreSQL undid everything, so trying again is safe. */

@@ -5,30 +5,26 @@
 import { Client, type ClientConfig } from 'pg';
 import { z } from 'zod';
 import { changeSchema, type Change } from '@ghala/contracts/events/events.contract';
-import type { Ctx } from '../context.ts';
+import type { Announcement, Ctx } from '../context.ts';
 import type { Log } from '../log/log.ts';
 
 const channel = 'ghala_changes';
 
-/** Whom a change concerns besides admins: the person of the order, the accounts of the company. */
-export interface Audience {
-  userId: number;
-  supplierId: number;
-}
-
-const announcementSchema = z.object({
+const announcementSchema: z.ZodType<Announcement> = z.object({
   audience: z.object({ userId: z.number(), supplierId: z.number() }),
   change: changeSchema,
 });
-export type Announcement = z.infer<typeof announcementSchema>;
 
 /** On the channel: a change, or that some were missed. */
 const messageSchema = z.union([announcementSchema, z.literal('gap')]);
 type Message = z.infer<typeof messageSchema>;
 
 /** Inside a transaction it is told after the commit, or never. */
-export const publishChange = (ctx: Ctx, { userId, supplierId }: Audience, change: Change): void =>
-  ctx.announce({ audience: { userId, supplierId }, change });
+export const publishChange = (
+  ctx: Ctx,
+  { userId, supplierId }: Announcement['audience'],
+  change: Change,
+): void => ctx.announce({ audience: { userId, supplierId }, change });
 
 /** `gap`: the connection was away, so changes may have been missed. */
 export type Listener = (heard: Message) => void;
