@@ -1,5 +1,4 @@
 import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Mark.css';
 import '@mantine/core/styles/Modal.css';

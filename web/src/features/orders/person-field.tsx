@@ -1,6 +1,5 @@
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/Combobox.css';
 import { Select } from '@mantine/core';
 import { usersContract } from '@ghala/contracts/users/users.contract';
 import type { User } from '@ghala/contracts/users/users.contract';

@@ -1,6 +1,5 @@
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/Combobox.css';
 import { Anchor, Select, Text } from '@mantine/core';
 import { productsContract } from '@ghala/contracts/products/products.contract';
 import type { Product } from '@ghala/contracts/products/products.contract';
