@@ -153,7 +153,8 @@ const countsSql = `
   insert into order_counts select 'block16', key >> 6, status, payment_status, payment_method, sum(n) from order_counts where kind = 'block10' group by 2, 3, 4, 5;
   insert into order_counts select 'day', day_of(created_at), status, payment_status, payment_method, count(*) from orders group by 2, 3, 4, 5;
   insert into order_totals select kind, key, sum(n) from order_counts group by 1, 2;
-  insert into payment_counts select 'all', 0, count(*) from payments;
-  insert into payment_counts select 'supplier', supplier_id, count(*) from payments group by 2;
-  insert into payment_counts select 'block10', payment_id >> 10, count(*) from payments group by 2;
-  insert into payment_counts select 'block16', payment_id >> 16, count(*) from payments group by 2;`;
+  insert into payment_counts select 'all', 0, payment_method, state, count(*) from payments group by 3, 4;
+  insert into payment_counts select 'supplier', supplier_id, payment_method, state, count(*) from payments group by 2, 3, 4;
+  insert into payment_counts select 'block10', payment_id >> 10, payment_method, state, count(*) from payments group by 2, 3, 4;
+  insert into payment_counts select 'block16', key >> 6, payment_method, state, sum(n) from payment_counts where kind = 'block10' group by 2, 3, 4;
+  insert into payment_counts select 'day', day_of(paid_at), payment_method, state, count(*) from payments group by 2, 3, 4;`;

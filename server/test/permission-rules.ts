@@ -281,6 +281,15 @@ export const permissionRules: Readonly<Record<string, readonly Rule[]>> = {
       call: async (scene) => ({ id: await scene.newPayment('held'), body: { reason: 'New' } }),
     },
   ],
+  'payments.resolveRefund': [
+    {
+      allows: admin,
+      call: async (scene) => ({
+        id: await scene.newRefund(),
+        body: { outcome: 'refunded', reason: 'New' },
+      }),
+    },
+  ],
 
   'providerCallbacks.receivePromptResult': [
     {

@@ -35,6 +35,8 @@ export interface Scene {
   /** Of the first company's product. */
   newOrder(userId: number, order?: { status?: OrderStatus; method?: PaymentMethod }): Promise<number>;
   newPayment(state: 'settled' | 'held'): Promise<number>;
+  /** One of which nothing was heard for long. */
+  newRefund(): Promise<number>;
   /** One that has ended, so that no provider is asked about it. */
   newAttempt(userId: number): Promise<number>;
   unique(): number;
@@ -113,6 +115,18 @@ export async function setScene(server: TestServer): Promise<Scene> {
     newCategory,
     newOrder,
     newPayment,
+    newRefund: async () => {
+      const paymentId = await newPayment('settled');
+      return insert(
+        `with payment as (
+           update payments set payment_method = 'Mpesa', refunding_cents = amount_cents
+            where payment_id = $1 returning payment_id, order_id, amount_cents)
+         insert into refunds (payment_id, order_id, amount_cents, state, reason, secret, sent_at, requested_by)
+         select payment_id, order_id, amount_cents, 'sent', 'Siri', $2, now() - interval '1 hour', $3 from payment
+         returning refund_id as id`,
+        [paymentId, `secret-${unique()}`, somebodyId],
+      );
+    },
     newAttempt: async (userId) =>
       insert(
         `insert into payment_attempts (order_id, payment_method, amount_cents, phone, state, secret, requested_by)

@@ -3,6 +3,7 @@ import type { Providers } from '../../src/features/payments/providers/index.ts';
 import type {
   PaymentProvider,
   PaymentToStart,
+  RefundFound,
   RefundToSend,
   RefundVerdict,
 } from '../../src/features/payments/providers/payment-provider.ts';
@@ -65,9 +66,10 @@ export class Bank {
     return payback.done ? { kind: 'done' } : { kind: 'failed', code: 'failed' };
   }
 
-  #findRefund(mark: string): string | null {
-    if (this.manner === 'silent') return null;
-    return this.paybacks.find((one) => one.mark === mark)?.reference ?? null;
+  #findRefund(mark: string): RefundFound {
+    if (this.manner === 'silent') return { kind: 'silent' };
+    const payback = this.paybacks.find((one) => one.mark === mark);
+    return payback === undefined ? { kind: 'none' } : { kind: 'found', reference: payback.reference };
   }
 
   #start(method: OnlineMethod, payment: PaymentToStart): Awaited<ReturnType<PaymentProvider['start']>> {

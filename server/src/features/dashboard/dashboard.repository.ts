@@ -11,10 +11,10 @@ interface Numbers {
 
 const count = prepare<Numbers>(`
   select (select count(*) from users where deleted_at is null) as users,
-         (select coalesce(sum(n), 0) from order_counts where kind = 'all')::bigint
+         (select coalesce(sum(n), 0) from order_totals where kind = 'all')::bigint
          + (select coalesce(sum(n), 0) from order_count_changes)::bigint as orders,
          (select coalesce(sum(n), 0) from payment_counts where kind = 'all')::bigint
-         + (select count(*) from payment_count_changes) as payments`);
+         + (select coalesce(sum(n), 0) from payment_count_changes)::bigint as payments`);
 
 export async function countEverything(ctx: Ctx): Promise<Numbers> {
   const [numbers] = await count(ctx.db, []);

@@ -89,6 +89,11 @@ export const deliverOrder = (
 ): Promise<Order> =>
   step(ctx, orderId, 'deliver', reason, async (tx, order) => {
     if (order.payment_status === 'pending') await money.recordCash(tx, order);
+    else if (await money.isGoingBack(tx, orderId))
+      throw new AppError(
+        'not_allowed_now',
+        'Money of this order is on its way back. It can be delivered once that refund has ended and left it paid.',
+      );
   });
 
 export const cancelOrder = (ctx: SignedInCtx, orderId: number, reason = ''): Promise<Order> =>

@@ -1,9 +1,12 @@
-// One page of all payments, or of some companies', and its exact total, without counting rows: totals come from
-// payment_counts and payment_count_changes (see their migration), deep pages from the counts of blocks of ids.
+// One page of payments and its exact total, without counting rows: totals come from payment_counts and
+// payment_count_changes (see their migrations), deep pages from the counts of blocks of ids or of days. What this cannot
+// do fast (searches, mixed filters) is left to the list engine.
+import { paymentMethods, type PaymentMethod } from '@ghala/contracts/orders/orders.lifecycle';
 import type { Role } from '@ghala/contracts/permissions';
 import type { Ctx } from '../../platform/context.ts';
 import { prepare } from '../../platform/db/database.ts';
-import { readFromNearerEnd, type Direction } from '../../platform/list/nearer-end.ts';
+import { readFromNearerEnd, type Direction, type Place } from '../../platform/list/nearer-end.ts';
+import { hasOtherMatches, methodsNamed } from './search-payments.ts';
 import {
   listAnyhow,
   refundDueText,
@@ -12,17 +15,55 @@ import {
   type PaymentListRequest,
 } from './payments.repository.ts';
 
-/** Up to here PostgreSQL's own offset is quicker than looking for the block. */
-const plainOffsetRows = 2000;
+/** A scan along an index that is expected to pass more rows than this is worth a cleverer way. */
+const directScanRows = 3000;
 
-const countAll = prepare<{ total: number }>(`
-  select (select coalesce(sum(n), 0) from payment_counts where kind = 'all')::bigint
-         + (select count(*) from payment_count_changes) as total`);
-const countOfCompanies = prepare<{ total: number }>(`
-  select (select coalesce(sum(n), 0) from payment_counts where kind = 'supplier' and key = any($1))::bigint
-         + (select count(*) from payment_count_changes where supplier_id = any($1)) as total`);
+/** $1 is the wanted methods, $2 the state; null for any. */
+const inState = (alias: string) =>
+  `($1::text[] is null or ${alias}.payment_method = any($1)) and ($2::text is null or ${alias}.state = $2)`;
 
-const bothWays = (page: (direction: Direction) => string) => {
+/** Which payments, besides whose. */
+interface Wanted {
+  methods: readonly PaymentMethod[] | null;
+  state: string | null;
+}
+
+interface Counts {
+  /** Every payment there is, or of the days. */
+  all: number;
+  total: number;
+}
+const noCounts: Counts = { all: 0, total: 0 };
+
+const sums = (kind: string, keys: string, unfolded: string) => `
+  (select coalesce(sum(n), 0) from payment_counts c where kind = '${kind}' and ${keys})::bigint
+  + (select coalesce(sum(n), 0) from payment_count_changes c where ${unfolded})::bigint`;
+
+const countAll = prepare<Counts>(`
+  select ${sums('all', 'true', 'true')} as all, ${sums('all', inState('c'), inState('c'))} as total`);
+/** $3 are the companies. */
+const countOfCompanies = prepare<Counts>(`
+  select ${sums('all', 'true', 'true')} as all,
+         ${sums('supplier', `key = any($3) and ${inState('c')}`, `supplier_id = any($3) and ${inState('c')}`)} as total`);
+/** From day $3 to day $4, both included. */
+const countDays = prepare<Counts>(`
+  select ${sums('day', 'key between $3 and $4', 'day between $3 and $4')} as all,
+         ${sums('day', `key between $3 and $4 and ${inState('c')}`, `day between $3 and $4 and ${inState('c')}`)} as total`);
+
+type Ordering = 'payment_id' | 'amount_cents' | 'phone' | 'paid_at' | 'order_id';
+const sortedBy = (ordering: Ordering, direction: Direction, alias: string) =>
+  `order by ${[...new Set([ordering, 'payment_id'])].map((column) => `${alias}.${column} ${direction}`).join(', ')}`;
+
+/** $3 and $4 of a page are its offset and limit. */
+type PageReader = (
+  ctx: Ctx,
+  wanted: Wanted,
+  direction: Direction,
+  place: Place,
+  ...values: unknown[]
+) => Promise<FullPaymentRow[]>;
+
+function preparePage(ordering: Ordering, page: (direction: Direction) => string): PageReader {
   const rows = (direction: Direction) =>
     prepare<FullPaymentRow>(`
       with page as materialized (${page(direction)})
@@ -32,49 +73,205 @@ const bothWays = (page: (direction: Direction) => string) => {
         join payments p on p.payment_id = page.payment_id
         join orders o on o.order_id = p.order_id
         join users u on u.user_id = o.user_id
-       order by p.payment_id ${direction}`);
-  return { desc: rows('desc'), asc: rows('asc') };
+       ${sortedBy(ordering, direction, 'p')}`);
+  const ways = { desc: rows('desc'), asc: rows('asc') };
+  return (ctx, { methods, state }, direction, { offset, limit }, ...values) =>
+    ways[direction](ctx.db, [methods, state, offset, limit, ...values]);
+}
+
+const scanBy = (ordering: Ordering) =>
+  preparePage(
+    ordering,
+    (direction) =>
+      `select payment_id from payments p where ${inState('p')} ${sortedBy(ordering, direction, 'p')} offset $3 limit $4`,
+  );
+const scan: Readonly<Record<Ordering, PageReader>> = {
+  payment_id: scanBy('payment_id'),
+  amount_cents: scanBy('amount_cents'),
+  phone: scanBy('phone'),
+  paid_at: scanBy('paid_at'),
+  order_id: scanBy('order_id'),
 };
 
-const scan = bothWays(
-  (direction) => `select payment_id from payments order by payment_id ${direction} offset $1 limit $2`,
-);
-
-const scanCompanies = bothWays(
+const scanCompanies = preparePage(
+  'payment_id',
   (direction) => `
-    select x.payment_id from unnest($3::bigint[]) as k cross join lateral
-      (select payment_id from payments where supplier_id = k order by payment_id ${direction} limit $1::bigint + $2::bigint) x
-     order by payment_id ${direction} offset $1 limit $2`,
+    select x.payment_id from unnest($5::bigint[]) as k cross join lateral
+      (select payment_id from payments p where supplier_id = k and ${inState('p')}
+        order by payment_id ${direction} limit $3::bigint + $4::bigint) x
+     order by payment_id ${direction} offset $3 limit $4`,
 );
 
-const seek = bothWays((direction) => {
-  const blocks = (kind: string, shift: number, within: string) => `
-    select key, sum(n)::bigint as n from (
-      select key, n from payment_counts where kind = '${kind}' ${within}
-      union all
-      select payment_id >> ${shift}, 1 from payment_count_changes) x
-     group by key`;
-  return `
-    with far as (select key, n, sum(n) over (order by key ${direction})::bigint as upto from (${blocks('block16', 16, '')}) b),
-    far_chosen as materialized (select key, upto - n as before from far where upto > $1 and upto - n < $1 + $2),
+/** Those blocks in which the wanted places lie, with how many payments come before each. */
+const chosenOf = (blocks: string) =>
+  `select key, upto - n as before from ${blocks} where upto > $3 and upto - n < $3 + $4`;
+
+const blocksOf = (kind: string, key: string, within: string, changedWithin: string) => `
+  select key, sum(n)::bigint as n from (
+    select key, n from payment_counts c where kind = '${kind}' and ${inState('c')} and ${within}
+    union all
+    select ${key}, n from payment_count_changes c where ${inState('c')} and ${changedWithin}) x
+   group by key having sum(n) > 0`;
+
+/** By position, as in the orders' list: blocks of 65,536 ids, then of 1,024. */
+const seek = preparePage(
+  'payment_id',
+  (direction) => `
+    with far as (select key, n, sum(n) over (order by key ${direction})::bigint as upto
+                   from (${blocksOf('block16', 'payment_id >> 16', 'true', 'true')}) b),
+    far_chosen as materialized (${chosenOf('far')}),
     near as (
       select key, (select min(before) from far_chosen) + sum(n) over (order by key ${direction})::bigint as upto, n
-        from (${blocks('block10', 10, 'and key >= (select min(key) << 6 from far_chosen) and key < (select (max(key) + 1) << 6 from far_chosen)')}) b
+        from (${blocksOf('block10', 'payment_id >> 10', 'key >= (select min(key) << 6 from far_chosen) and key < (select (max(key) + 1) << 6 from far_chosen)', 'true')}) b
        where key >> 6 in (select key from far_chosen)),
-    chosen as materialized (select key, upto - n as before from near where upto > $1 and upto - n < $1 + $2)
-    select payment_id from payments
-     where payment_id >= (select min(key) << 10 from chosen) and payment_id < (select (max(key) + 1) << 10 from chosen)
-     order by payment_id ${direction} offset $1 - coalesce((select min(before) from chosen), 0) limit $2`;
-});
+    chosen as materialized (${chosenOf('near')})
+    select x.payment_id from chosen cross join lateral
+      (select payment_id from payments p
+        where payment_id >= chosen.key << 10 and payment_id < (chosen.key + 1) << 10 and ${inState('p')} offset 0) x
+     order by payment_id ${direction} offset $3 - coalesce((select min(before) from chosen), 0) limit $4`,
+);
 
-/** Null when the list engine must do it: a search, a filter, or another order. */
-function fastDirection(request: PaymentListRequest): Direction | null {
-  const { search, sort, paymentMethod, state, refundDue, orderId, from, to } = request;
-  const filtered = [paymentMethod, state, refundDue, orderId, from, to].some(
-    (filter) => filter !== undefined,
+/** $5 and $6 bound the days, as moments: from the one, before the other. */
+const scanDays = preparePage(
+  'paid_at',
+  (direction) => `
+    select payment_id from payments p where paid_at >= $5 and paid_at < $6 and ${inState('p')}
+     ${sortedBy('paid_at', direction, 'p')} offset $3 limit $4`,
+);
+
+/** The same by position; $5 and $6 are days, both included. */
+const seekDays = preparePage(
+  'paid_at',
+  (direction) => `
+    with days as (select key, n, sum(n) over (order by key ${direction})::bigint as upto
+                    from (${blocksOf('day', 'day', 'key between $5 and $6', 'day between $5 and $6')}) b),
+    chosen as materialized (${chosenOf('days')})
+    select x.payment_id from chosen cross join lateral
+      (select payment_id, paid_at from payments p
+        where paid_at >= to_timestamp(chosen.key * 86400) and paid_at < to_timestamp((chosen.key + 1) * 86400)
+          and ${inState('p')} offset 0) x
+     ${sortedBy('paid_at', direction, 'x')} offset $3 - coalesce((select min(before) from chosen), 0) limit $4`,
+);
+
+interface PaymentPage {
+  rows: FullPaymentRow[];
+  total: number;
+}
+
+async function pageOfAll(
+  ctx: Ctx,
+  wanted: Wanted,
+  place: Place,
+  ordering: Ordering,
+  direction: Direction,
+): Promise<PaymentPage> {
+  const [{ all, total } = noCounts] = await countAll(ctx.db, [wanted.methods, wanted.state]);
+  const rows = await readFromNearerEnd(place, direction, total, (way, part) => {
+    const passed = ((part.offset + part.limit) * all) / total;
+    const read = passed <= directScanRows || ordering !== 'payment_id' ? scan[ordering] : seek;
+    return read(ctx, wanted, way, part);
+  });
+  return { rows, total };
+}
+
+async function pageOfCompanies(
+  ctx: Ctx,
+  wanted: Wanted,
+  place: Place,
+  companies: readonly number[],
+  direction: Direction,
+): Promise<PaymentPage> {
+  const [{ total } = noCounts] = await countOfCompanies(ctx.db, [wanted.methods, wanted.state, companies]);
+  const rows = await readFromNearerEnd(place, direction, total, (way, part) =>
+    scanCompanies(ctx, wanted, way, part, companies),
   );
-  if (search !== '' || filtered || (sort !== undefined && sort.key !== 'paymentId')) return null;
-  return sort === undefined || sort.descending ? 'desc' : 'asc';
+  return { rows, total };
+}
+
+const dayMs = 86_400_000;
+const dayOf = (day: string) => Date.parse(day) / dayMs;
+/** Days nobody ever paid on. */
+const firstDay = '1900-01-01';
+const lastDay = '9999-01-01';
+
+async function pageOfDays(
+  ctx: Ctx,
+  wanted: Wanted,
+  request: PaymentListRequest,
+  direction: Direction,
+): Promise<PaymentPage> {
+  const from = dayOf(request.from ?? firstDay);
+  const to = dayOf(request.to ?? lastDay);
+  const [{ all, total } = noCounts] = await countDays(ctx.db, [wanted.methods, wanted.state, from, to]);
+  const rows = await readFromNearerEnd(request, direction, total, (way, part) => {
+    const passed = ((part.offset + part.limit) * all) / total;
+    return passed <= directScanRows
+      ? scanDays(ctx, wanted, way, part, new Date(from * dayMs), new Date((to + 1) * dayMs))
+      : seekDays(ctx, wanted, way, part, from, to);
+  });
+  return { rows, total };
+}
+
+/** Method by method, in the order of their names; the newest first within each. */
+async function pageOfMethods(
+  ctx: Ctx,
+  wanted: Wanted,
+  { offset, limit }: Place,
+  descending: boolean,
+): Promise<PaymentPage> {
+  const sorted = (wanted.methods ?? paymentMethods).toSorted();
+  const page: PaymentPage = { rows: [], total: 0 };
+  for (const method of descending ? sorted.toReversed() : sorted) {
+    const place = { offset: Math.max(0, offset - page.total), limit: limit - page.rows.length };
+    const part = await pageOfAll(ctx, { ...wanted, methods: [method] }, place, 'payment_id', 'desc');
+    page.rows.push(...part.rows);
+    page.total += part.total;
+  }
+  return page;
+}
+
+const orderings: Readonly<Record<string, Ordering>> = {
+  paymentId: 'payment_id',
+  amount: 'amount_cents',
+  phoneNUmber: 'phone',
+  paymentDate: 'paid_at',
+  orderId: 'order_id',
+};
+
+/** Null for any; undefined when a search asks for more than methods. */
+async function methodsWanted(
+  ctx: Ctx,
+  { search, paymentMethod }: PaymentListRequest,
+): Promise<Wanted['methods'] | undefined> {
+  const filtered = paymentMethod === undefined ? null : [paymentMethod];
+  if (search === '') return filtered;
+  const named = methodsNamed(search);
+  if (named.length === 0 || (await hasOtherMatches(ctx, search, named))) return undefined;
+  return filtered === null ? named : named.filter((method) => filtered.includes(method));
+}
+
+/** Null when the list engine must do it. */
+async function findPage(
+  ctx: Ctx,
+  request: PaymentListRequest,
+  companies: 'all' | readonly number[],
+): Promise<PaymentPage | null> {
+  if (request.refundDue !== undefined || request.orderId !== undefined) return null;
+  const methods = await methodsWanted(ctx, request);
+  if (methods === undefined) return null;
+  const wanted: Wanted = { methods, state: request.state ?? null };
+  const { key, descending } = request.sort ?? { key: 'paymentId', descending: true };
+  const direction = descending ? 'desc' : 'asc';
+  const ofDays = request.from !== undefined || request.to !== undefined;
+  if (ofDays) {
+    const byTime = key === 'paymentId' || key === 'paymentDate';
+    return companies === 'all' && byTime ? pageOfDays(ctx, wanted, request, direction) : null;
+  }
+  if (companies !== 'all')
+    return key === 'paymentId' ? pageOfCompanies(ctx, wanted, request, companies, direction) : null;
+  if (key === 'paymentMethod') return pageOfMethods(ctx, wanted, request, descending);
+  const ordering = orderings[key];
+  return ordering === undefined ? null : pageOfAll(ctx, wanted, request, ordering, direction);
 }
 
 export async function list(
@@ -83,14 +280,7 @@ export async function list(
   companies: 'all' | readonly number[],
   role: Role,
 ) {
-  const direction = fastDirection(request);
-  if (direction === null) return listAnyhow(ctx, request, companies, role);
-  const [count] =
-    companies === 'all' ? await countAll(ctx.db, []) : await countOfCompanies(ctx.db, [companies]);
-  const total = count?.total ?? 0;
-  const rows = await readFromNearerEnd(request, direction, total, (way, { offset, limit }) => {
-    if (companies !== 'all') return scanCompanies[way](ctx.db, [offset, limit, companies]);
-    return (offset + limit <= plainOffsetRows ? scan : seek)[way](ctx.db, [offset, limit]);
-  });
-  return { results: rows.map((row) => toPayment(row, role)), total };
+  const page = await findPage(ctx, request, companies);
+  if (page === null) return listAnyhow(ctx, request, companies, role);
+  return { results: page.rows.map((row) => toPayment(row, role)), total: page.total };
 }

@@ -8,6 +8,7 @@ import { localPhone } from '@ghala/contracts/phone';
 import type { Ctx } from '../../platform/context.ts';
 import { listPage, type ListRequest } from '../../platform/list/list.ts';
 import type { PaymentsTable } from './payments.tables.ts';
+import { whereFound } from './search-payments.ts';
 
 export type PaymentRow = Selectable<PaymentsTable>;
 
@@ -85,19 +86,12 @@ export function listAnyhow(
   if (request.orderId !== undefined) query = query.where('p.order_id', '=', request.orderId);
   if (request.from !== undefined) query = query.where(sql<boolean>`p.paid_at >= ${request.from}::date`);
   if (request.to !== undefined) query = query.where(sql<boolean>`p.paid_at < ${request.to}::date + 1`);
+  if (request.search !== '') query = query.where(whereFound(request.search));
   return listPage(
     {
       query,
       select: (q) => q.selectAll('p').select(['u.first_name', 'u.last_name', refundDue.as('refund_due')]),
-      search: {
-        text: [
-          sql<string>`p.receipt`,
-          sql<string>`p.payment_method`,
-          sql<string>`u.first_name || ' ' || u.last_name || ' ' || u.email`,
-        ],
-        phones: ['p.phone'],
-        ids: ['p.payment_id', 'p.order_id'],
-      },
+      search: { text: [] },
       sortable: {
         paymentId: 'p.payment_id',
         amount: 'p.amount_cents',
@@ -108,7 +102,7 @@ export function listAnyhow(
       },
       idColumn: 'p.payment_id',
     },
-    request,
+    { ...request, search: '' },
     (row) => toPayment(row, role),
   );
 }
@@ -177,6 +171,19 @@ export async function isAllRefunded(tx: Ctx, orderId: number): Promise<boolean> 
     .whereRef('refunded_cents', '<', 'amount_cents')
     .executeTakeFirstOrThrow();
   return row.left === 0;
+}
+
+/** Whether some of the money that an order stands on is on its way back. */
+export async function isGoingBack(tx: Ctx, orderId: number): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('payments')
+    .select('payment_id')
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'settled')
+    .where('refunding_cents', '>', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function phoneOf(ctx: Ctx, userId: number): Promise<string> {

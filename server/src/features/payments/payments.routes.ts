@@ -5,6 +5,7 @@ import * as payments from './payments.service.ts';
 import type { PaymentsSetup } from './payments.setup.ts';
 import * as callbacks from './receive-callbacks.ts';
 import { refundPayment } from './refund-payment.ts';
+import { resolveRefund } from './resolve-refund.ts';
 import { openCheckout, requestPrompt } from './start-attempt.ts';
 
 /** By convention; Daraja documents no body. */
@@ -19,6 +20,7 @@ export const paymentsEndpoints = (setup: PaymentsSetup) => [
     checkPaymentAttempt: (ctx, { params }) => payments.checkPaymentAttempt(ctx, setup, params.id),
     refundPayment: (ctx, { params, body }) => refundPayment(ctx, setup, params.id, body),
     settlePayment: (ctx, { params, body }) => payments.settlePayment(ctx, params.id, body),
+    resolveRefund: (ctx, { params, body }) => resolveRefund(ctx, params.id, body),
   }),
   ...implement(providerCallbacksContract, {
     receivePromptResult: async (ctx, { params, raw }) => {

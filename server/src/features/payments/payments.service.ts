@@ -22,7 +22,7 @@ import { list } from './find-payments.repository.ts';
 import * as payments from './payments.repository.ts';
 import { toPayment, type PaymentListRequest } from './payments.repository.ts';
 import type { PaymentsSetup } from './payments.setup.ts';
-import { toRefund } from './refund-results.ts';
+import { toRefund } from './refund-words.ts';
 import { listRefunds } from './refunds.repository.ts';
 
 export async function listPayments(ctx: SignedInCtx, request: PaymentListRequest) {
@@ -93,9 +93,7 @@ async function ofOrder(
   return {
     attempts: (await attempts.listAttempts(ctx, orderId)).map(toAttempt),
     payments: (await payments.listOfOrder(ctx, orderId)).map((row) => toPayment(row, ctx.actor.role)),
-    refunds: (await listRefunds(ctx, orderId)).map((row) =>
-      toRefund(row, `${row.first_name} ${row.last_name}`),
-    ),
+    refunds: (await listRefunds(ctx, orderId)).map((row) => toRefund(ctx, row)),
   };
 }
 
@@ -117,6 +115,7 @@ export const orderMoney: OrderMoney = {
       },
     );
   },
+  isGoingBack: payments.isGoingBack,
   hasOpenAttempt: async (tx, orderId) => (await attempts.findOpen(tx, orderId)) !== undefined,
   closeAttempts: async (tx, orderId) => {
     const open = await attempts.findOpen(tx, orderId);

@@ -51,6 +51,8 @@ export interface RefundsTable {
   result_code: string | null;
   secret: string;
   reference: string | null;
+  sent_at: Generated<Date | null>;
+  missing_at: Generated<Date | null>;
   requested_by: number;
   created_at: Date;
   updated_at: Date;

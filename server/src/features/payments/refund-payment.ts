@@ -12,7 +12,8 @@ import { publishPayment } from './book-money.ts';
 import * as payments from './payments.repository.ts';
 import type { PaymentRow } from './payments.repository.ts';
 import type { PaymentsSetup } from './payments.setup.ts';
-import { endRefund, markOf, toRefund } from './refund-results.ts';
+import { endRefund, given, markOf } from './refund-results.ts';
+import { toRefund } from './refund-words.ts';
 import * as refunds from './refunds.repository.ts';
 import { newSecret } from './start-attempt.ts';
 
@@ -48,11 +49,9 @@ export async function refundPayment(
       after: { refundId: refund.refund_id, amount: toShillings(amountCents), reason: wish.reason },
     });
     publishPayment(tx, order, paymentId);
-    const by = `${tx.actor.firstName} ${tx.actor.lastName}`;
-    if (payment.payment_method === 'Cash on delivery')
-      return toRefund(await endRefund(tx, order, refund.refund_id, { kind: 'done' }), by);
-    await tx.jobs.send(tx, sendRefundTask, { refundId: refund.refund_id });
-    return toRefund(refund, by);
+    if (payment.payment_method === 'Cash on delivery') await endRefund(tx, order, refund.refund_id, given);
+    else await tx.jobs.send(tx, sendRefundTask, { refundId: refund.refund_id });
+    return toRefund(tx, await refunds.getFullRefund(tx, refund.refund_id));
   });
 }
 
@@ -99,7 +98,8 @@ async function requireWay(
 export async function sendRefund(ctx: Ctx, setup: PaymentsSetup, refundId: number): Promise<void> {
   const claimed = await withTransaction(ctx, async (tx) => {
     const refund = await refunds.lockRefund(tx, refundId);
-    return refund.state === 'requested' ? refunds.updateRefund(tx, refundId, { state: 'unknown' }) : null;
+    if (refund.state !== 'requested') return null;
+    return refunds.updateRefund(tx, refundId, { state: 'unknown', sent_at: tx.clock.now() });
   });
   if (claimed === null) return;
   const payment = await payments.findPayment(ctx, claimed.payment_id);

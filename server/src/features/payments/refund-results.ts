@@ -1,6 +1,5 @@
-// How a refund ends: told by its provider, once.
+// How a refund ends, once: told by its provider, or by a person when the provider does not tell.
 import { toShillings } from '@ghala/contracts/money';
-import type { Refund } from '@ghala/contracts/payments/payments.contract';
 import { recordAudit } from '../../platform/audit/audit.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { withTransaction } from '../../platform/db/transaction.ts';
@@ -12,41 +11,15 @@ import * as payments from './payments.repository.ts';
 import type { PaymentRow } from './payments.repository.ts';
 import type { PaymentsSetup } from './payments.setup.ts';
 import { readReversalResult } from './providers/mpesa/callbacks.ts';
-import type { PaymentProvider } from './providers/payment-provider.ts';
+import type { PaymentProvider, RefundFound } from './providers/payment-provider.ts';
 import { readRefundEvent } from './providers/paystack/webhook.ts';
 import * as refunds from './refunds.repository.ts';
 import type { RefundRow } from './refunds.repository.ts';
 
-export type RefundEnd = { kind: 'done' } | { kind: 'failed'; code: string };
+export type RefundEnd = { kind: 'done' | 'failed'; code: string };
 
-function wordsFor(refund: RefundRow): string {
-  switch (refund.state) {
-    case 'requested':
-      return 'About to be sent.';
-    case 'sent':
-      return 'On its way back.';
-    case 'unknown':
-      return 'The provider has not answered. Look it up there before you try again.';
-    case 'succeeded':
-      return 'Given back.';
-    case 'failed':
-      return `The provider did not give it back (${refund.result_code ?? 'no reason'}).`;
-    default:
-      return refund.state satisfies never;
-  }
-}
-
-export const toRefund = (refund: RefundRow, by: string): Refund => ({
-  refundId: refund.refund_id,
-  paymentId: refund.payment_id,
-  orderId: refund.order_id,
-  amount: toShillings(refund.amount_cents),
-  state: refund.state,
-  reason: refund.reason,
-  message: wordsFor(refund),
-  by,
-  createdAt: refund.created_at.toISOString(),
-});
+/** The provider's word, or cash in hand. */
+export const given: RefundEnd = { kind: 'done', code: '0' };
 
 /** A receipt that a person entered and that led to nothing may be mistyped: it is to be entered again. */
 async function withoutEnteredReceipt(
@@ -71,16 +44,26 @@ export async function endRefund(
 ): Promise<RefundRow> {
   const refund = await refunds.lockRefund(tx, refundId);
   const done = end.kind === 'done';
-  // Money that went back after all counts, whatever was said of it before.
-  const afterAll = done && refund.state === 'failed';
-  if (refund.state === 'succeeded' || (refund.state === 'failed' && !afterAll)) return refund;
+  if (refund.state === (done ? 'succeeded' : 'failed'))
+    // A person was right: now it is the provider's own word.
+    return refund.result_code === refunds.byHand
+      ? refunds.updateRefund(tx, refundId, { result_code: end.code })
+      : refund;
   const payment = await payments.lockPayment(tx, refund.payment_id);
   const left = payment.amount_cents - payment.refunded_cents - payment.refunding_cents;
-  if (afterAll && left < refund.amount_cents) {
+  // Money that went back after all counts, whatever was said of it before.
+  const afterAll = done && refund.state === 'failed';
+  if (refund.state === 'succeeded' || (afterAll && left < refund.amount_cents)) {
     await recordAudit(tx, {
       action: 'refund.contradicted',
       subject: ['payment', payment.payment_id],
-      after: { refundId, amount: toShillings(refund.amount_cents), left: toShillings(left) },
+      before: { state: refund.state, resultCode: refund.result_code },
+      after: {
+        refundId,
+        amount: toShillings(refund.amount_cents),
+        left: toShillings(left),
+        resultCode: end.code,
+      },
     });
     return refund;
   }
@@ -91,11 +74,12 @@ export async function endRefund(
   });
   const ended = await refunds.updateRefund(tx, refundId, {
     state: done ? 'succeeded' : 'failed',
-    result_code: end.kind === 'done' ? '0' : end.code,
+    result_code: end.code,
   });
   await recordAudit(tx, {
     action: done ? 'refund.succeeded' : 'refund.failed',
     subject: ['payment', payment.payment_id],
+    before: { state: refund.state },
     after: { refundId, amount: toShillings(refund.amount_cents), resultCode: ended.result_code },
   });
   const settled = payment.state === 'settled' && order.payment_status === 'paid';
@@ -136,7 +120,7 @@ async function processReversal(ctx: Ctx, callback: CallbackRow): Promise<string>
   const ended = await end(
     ctx,
     refund,
-    result.code === '0' ? { kind: 'done' } : { kind: 'failed', code: result.code },
+    result.code === given.code ? given : { kind: 'failed', code: result.code },
   );
   return ended.state;
 }
@@ -145,7 +129,7 @@ async function processPaystackRefund(ctx: Ctx, setup: PaymentsSetup, callback: C
   const event = readRefundEvent(callback.body);
   if (event === null) return 'unreadable';
   if (!event.ended) return 'noted';
-  const open = await refunds.findUnendedOf(ctx, event.transactionReference);
+  const open = await refunds.findUntoldOf(ctx, event.transactionReference);
   for (const refund of open) await checkRefund(ctx, setup.providers.of('Paystack'), refund);
   return open.length === 0 ? 'about no refund of ours' : 'asked';
 }
@@ -160,22 +144,34 @@ export async function checkRefund(
   refund: RefundRow,
 ): Promise<void> {
   const { refund_id: refundId } = refund;
-  const reference =
-    refund.reference ??
-    (await provider?.findRefund?.(ctx, {
-      mark: markOf(refundId),
-      amountCents: refund.amount_cents,
-      since: refund.created_at,
-    })) ??
-    null;
+  const askedAt = ctx.clock.now();
+  const found = await find(ctx, provider, refund);
+  const reference = found.kind === 'found' ? found.reference : null;
   const verdict = reference === null ? null : await provider?.askRefund?.(ctx, reference);
   await withTransaction(ctx, async (tx) => {
     const order = await lockOrder(tx, refund.order_id);
-    const { state } = await refunds.lockRefund(tx, refundId);
-    if (state !== 'sent' && state !== 'unknown') return;
-    // Written even when nothing is new, so that those never asked come first.
-    await refunds.updateRefund(tx, refundId, reference === null ? {} : { state: 'sent', reference });
-    if (verdict?.kind === 'done' || verdict?.kind === 'failed') await endRefund(tx, order, refundId, verdict);
-    else if (reference !== refund.reference) publishPayment(tx, order, refund.payment_id);
+    const { state, result_code } = await refunds.lockRefund(tx, refundId);
+    const open = state === 'sent' || state === 'unknown';
+    // What a person said of it may be wrong; what the provider said is known.
+    if (!open && result_code !== refunds.byHand) return;
+    if (open)
+      // Written even when nothing is new, so that those never asked come first.
+      await refunds.updateRefund(tx, refundId, {
+        ...(reference === null ? {} : { state: 'sent', reference }),
+        ...(found.kind === 'none' ? { missing_at: askedAt } : {}),
+      });
+    if (verdict?.kind === 'done') await endRefund(tx, order, refundId, given);
+    else if (verdict?.kind === 'failed') await endRefund(tx, order, refundId, verdict);
+    else if (open && reference !== refund.reference) publishPayment(tx, order, refund.payment_id);
   });
+}
+
+async function find(ctx: Ctx, provider: PaymentProvider | null, refund: RefundRow): Promise<RefundFound> {
+  if (refund.reference !== null) return { kind: 'found', reference: refund.reference };
+  const found = await provider?.findRefund?.(ctx, {
+    mark: markOf(refund.refund_id),
+    amountCents: refund.amount_cents,
+    since: refund.created_at,
+  });
+  return found ?? { kind: 'silent' };
 }

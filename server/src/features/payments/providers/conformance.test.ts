@@ -241,11 +241,17 @@ describe.each(subjects)('$method', (subject) => {
       const refund = refundOf(claim?.receipt ?? '');
       expect(await provider.refund(ctx(), refund)).toEqual({ kind: 'lost' });
       const { findRefund, askRefund } = provider;
+      expect(askRefund !== null).toBe(rulesOf(provider.method).tellsOfRefundsWhenAsked);
       if (findRefund === null || askRefund === null) return;
       const since = new Date(Date.now() - 60_000);
-      expect(await findRefund(ctx(), { mark: '[nobody]', amountCents: 2_300, since })).toBeNull();
+      const other = { mark: '[nobody]', amountCents: 2_300, since };
+      expect(await findRefund(ctx(), other)).toEqual({ kind: 'none' });
+      expect(await adapter(subject.settings(nobodyThere)).findRefund?.(ctx(), other)).toEqual({
+        kind: 'silent',
+      });
       const found = await findRefund(ctx(), { ...refund, since });
-      await expect.poll(async () => (await askRefund(ctx(), found ?? '')).kind).toBe('done');
+      const reference = found.kind === 'found' ? found.reference : '';
+      await expect.poll(async () => (await askRefund(ctx(), reference)).kind).toBe('done');
     });
 
     it('is refused by a provider that is not there', async () => {

@@ -58,6 +58,13 @@ export type RefundSent =
   | { kind: 'refused'; code: string }
   | { kind: 'lost' };
 
+export type RefundFound =
+  | { kind: 'found'; reference: string }
+  /** It has none by that mark, which proves nothing while it may still be at taking it. */
+  | { kind: 'none' }
+  /** No usable answer. */
+  | { kind: 'silent' };
+
 export type RefundVerdict =
   | { kind: 'done' }
   | { kind: 'failed'; code: string }
@@ -84,6 +91,8 @@ export interface ProviderRules {
   readonly givenUpMayBePaid: boolean;
   /** Whether the payer can still make a payment that failed, where they are. */
   readonly failedMayBePaid: boolean;
+  /** Whether it can be asked how a refund stands, and does not only tell by itself. */
+  readonly tellsOfRefundsWhenAsked: boolean;
 }
 
 export interface PaymentProvider {
@@ -96,6 +105,6 @@ export interface PaymentProvider {
   refund(ctx: Ctx, refund: RefundToSend): Promise<RefundSent>;
   /** How a refund stands; null when the provider only tells it by itself. */
   askRefund: ((ctx: Ctx, reference: string) => Promise<RefundVerdict>) | null;
-  /** What the provider calls a refund whose answer got lost; null when it is not to be found, which proves nothing. */
-  findRefund: ((ctx: Ctx, refund: RefundToFind) => Promise<string | null>) | null;
+  /** What the provider calls a refund whose answer got lost. */
+  findRefund: ((ctx: Ctx, refund: RefundToFind) => Promise<RefundFound>) | null;
 }

@@ -36,6 +36,7 @@ export const mpesaRules: ProviderRules = {
   failuresToBelieve: 2,
   givenUpMayBePaid: true,
   failedMayBePaid: false,
+  tellsOfRefundsWhenAsked: false,
 };
 /** What Daraja takes for each. */
 const maxReference = 12;

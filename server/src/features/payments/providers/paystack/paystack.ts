@@ -5,6 +5,7 @@ import type {
   Ending,
   PaymentProvider,
   ProviderRules,
+  RefundFound,
   RefundSent,
   RefundVerdict,
   Start,
@@ -42,6 +43,7 @@ export const paystackRules: ProviderRules = {
   givenUpMayBePaid: false,
   /** A declined card leaves the page open for another one. */
   failedMayBePaid: true,
+  tellsOfRefundsWhenAsked: true,
 };
 
 /** Someone is at it: the bank or the payer's phone is working. */
@@ -132,7 +134,7 @@ export function createPaystack(settings: PaystackSettings): PaymentProvider {
       return status === '' ? { kind: 'silent' } : { kind: 'open' };
     },
 
-    async findRefund(_ctx, { mark, amountCents, since }): Promise<string | null> {
+    async findRefund(_ctx, { mark, amountCents, since }): Promise<RefundFound> {
       for (let page = 1; page <= maxRefundPages; page += 1) {
         const query = new URLSearchParams({
           perPage: String(refundsPerPage),
@@ -140,18 +142,20 @@ export function createPaystack(settings: PaystackSettings): PaymentProvider {
           from: new Date(since.getTime() - clockLeewayMs).toISOString(),
         });
         const result = await call('GET', `/refund?${query.toString()}`);
-        const rows: unknown = result.kind === 'answered' ? result.json?.['data'] : null;
-        if (!Array.isArray(rows)) return null;
+        const rows: unknown =
+          result.kind === 'answered' && result.status === 200 ? result.json?.['data'] : null;
+        if (!Array.isArray(rows)) return { kind: 'silent' };
         const found: unknown = rows.find(
           (row: unknown) =>
             isObject(row) &&
             textOf(row['merchant_note']).includes(mark) &&
             textOf(row['amount']) === String(amountCents),
         );
-        if (isObject(found)) return textOf(found['id']) || null;
-        if (rows.length < refundsPerPage) return null;
+        const reference = isObject(found) ? textOf(found['id']) : '';
+        if (reference !== '') return { kind: 'found', reference };
+        if (rows.length < refundsPerPage) return { kind: found === undefined ? 'none' : 'silent' };
       }
-      return null;
+      return { kind: 'silent' };
     },
   };
 }
