@@ -182,7 +182,7 @@ describe('M-Pesa money', () => {
           ask: async (ctx, reference) => {
             const verdict = await real.ask(ctx, reference);
             heard += 1;
-            await expect.poll(() => heard, { timeout: 5000, interval: 5 }).toBe(2);
+            await expect.poll(() => heard, { ...eventually, interval: 5 }).toBe(2);
             return verdict;
           },
         }),
@@ -212,7 +212,8 @@ describe('asking M-Pesa', () => {
 
   it('teaches the receipt of money that is held, as of any other', async () => {
     const { stk, fault, approve, check, detail, user, orderId } = await prompted();
-    await fault({ callbacksLate: { ms: 1_000 } });
+    // Late enough to come after the look below, on a busy machine too.
+    await fault({ callbacksLate: { ms: 6_000 } });
     const { attemptId } = (await stk()).body;
     expect((await user.post(`/api/order/${orderId}/cancel`)).status).toBe(200);
     await approve();
