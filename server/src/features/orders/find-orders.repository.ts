@@ -62,7 +62,7 @@ function customersBy(words: readonly string[]) {
   const all = sql`select user_id from users where ${everyWordIn(customerText, words)}`;
   const account = words.map((word) => /^([^@]+)@[^@]*$/.exec(word)?.[1]).find((found) => found !== undefined);
   if (account === undefined) return all;
-  const fromBehind = [...account.toLowerCase()].toReversed().join('');
+  const fromBehind = Array.from(account.toLowerCase()).toReversed().join('');
   const prefix = likePattern(fromBehind).slice(1);
   return sql`${all} and reverse(lower(split_part(email, '@', 1))) like ${prefix}
              union ${all} and first_name || last_name like '%@%'`;
@@ -290,7 +290,7 @@ async function pageOfStates(
   descending: boolean,
   pageOf: PageOf,
 ): Promise<OrderPage> {
-  const sorted = stateValues[field].toSorted();
+  const sorted = stateValues[field].toSorted((one, other) => (one < other ? -1 : 1));
   const wanted = request[field];
   const values = wanted === undefined ? (descending ? sorted.toReversed() : sorted) : [wanted];
   const page: OrderPage = { rows: [], total: 0 };

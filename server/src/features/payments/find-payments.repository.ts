@@ -6,7 +6,7 @@ import type { Role } from '@ghala/contracts/permissions';
 import type { Ctx } from '../../platform/context.ts';
 import { prepare } from '../../platform/db/database.ts';
 import { readFromNearerEnd, type Direction, type Place } from '../../platform/list/nearer-end.ts';
-import { hasOtherMatches, methodsNamed } from './search-payments.ts';
+import { hasOtherMatches, methodsNamed } from './search-payments.repository.ts';
 import {
   listAnyhow,
   refundDueText,

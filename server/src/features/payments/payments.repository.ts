@@ -8,7 +8,7 @@ import { localPhone } from '@ghala/contracts/phone';
 import type { Ctx } from '../../platform/context.ts';
 import { listPage, type ListRequest } from '../../platform/list/list.ts';
 import type { PaymentsTable } from './payments.tables.ts';
-import { whereFound } from './search-payments.ts';
+import { whereFound } from './search-payments.repository.ts';
 
 export type PaymentRow = Selectable<PaymentsTable>;
 
