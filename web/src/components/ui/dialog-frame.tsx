@@ -3,14 +3,18 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import { Modal } from '@mantine/core';
 import { Fragment } from 'react';
-import { closeDialog } from './open-dialog.ts';
 import type { Dialog } from './open-dialog.ts';
 
-export function DialogFrame({ dialog }: { dialog: Dialog }) {
+interface DialogFrameProps {
+  dialog: Dialog;
+  onClose: () => void;
+}
+
+export function DialogFrame({ dialog, onClose }: DialogFrameProps) {
   const { id, title, size, content, opened } = dialog;
   return (
-    <Modal opened={opened} onClose={closeDialog} title={title} {...(size === undefined ? {} : { size })}>
-      <Fragment key={id}>{content(closeDialog)}</Fragment>
+    <Modal opened={opened} onClose={onClose} title={title} {...(size === undefined ? {} : { size })}>
+      <Fragment key={id}>{content(onClose)}</Fragment>
     </Modal>
   );
 }

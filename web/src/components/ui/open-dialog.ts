@@ -18,7 +18,7 @@ export interface Dialog extends Omit<DialogRequest, 'content'> {
   content: DialogContent;
   /** Kept for a moment after it was closed, to go gently. */
   opened: boolean;
-  Frame: ComponentType<{ dialog: Dialog }>;
+  Frame: ComponentType<{ dialog: Dialog; onClose: () => void }>;
 }
 
 const loadFrame = async () => (await import('./dialog-frame.tsx')).DialogFrame;
