@@ -74,7 +74,7 @@ export async function setRefundScene() {
   /** M-Pesa's result of a reversal, whatever it said before. */
   const reversalSays = async (refundId: number, code: number) => {
     const [row] = await server.sql<{ secret: string; reference: string }>(
-      'select secret, reference from refunds where refund_id = $1',
+      `select secret, coalesce(reference, 'AG_late') as reference from refunds where refund_id = $1`,
       [refundId],
     );
     const Result = { ResultCode: code, ConversationID: row?.reference };

@@ -65,6 +65,10 @@ export type PaymentAttempt = z.infer<typeof attemptSchema>;
 /** requested: to be sent; sent: the provider is at it; unknown: its answer got lost; a person looks. */
 export const refundStates = ['requested', 'sent', 'unknown', 'succeeded', 'failed'] as const;
 
+export const refundActions = ['resolve'] as const;
+export const refundOutcomes = ['refunded', 'failed'] as const;
+export type RefundOutcome = (typeof refundOutcomes)[number];
+
 export const refundSchema = z.object({
   refundId: field.wireId,
   paymentId: field.wireId,
@@ -75,6 +79,10 @@ export const refundSchema = z.object({
   message: z.string(),
   by: z.string(),
   createdAt: field.timestamp,
+  /** When it was handed to its provider; null before that, and for cash. */
+  sentAt: field.timestamp.nullable(),
+  /** What the caller can do with it now. */
+  actions: z.array(z.enum(refundActions)),
 });
 export type Refund = z.infer<typeof refundSchema>;
 
@@ -91,6 +99,19 @@ export const refundPaymentSchema = z.strictObject({
   receipt: field.text({ max: 20 }).optional(),
 });
 export const settlePaymentSchema = z.strictObject({ reason: field.text({ max: 300 }) });
+
+/** Money is decided about on this word alone: a dot does not do. */
+const shortestGrounds = 3;
+export const resolveRefundSchema = z.strictObject({
+  outcome: z.enum(refundOutcomes, 'The outcome must be refunded or failed.'),
+  /** What was found, and where. */
+  reason: field
+    .text({ max: 300 })
+    .refine(
+      (value) => value.length === 0 || value.length >= shortestGrounds,
+      `This must have at least ${shortestGrounds} characters.`,
+    ),
+});
 
 export const paymentSortKeys = [
   'paymentId',
@@ -203,5 +224,17 @@ export const paymentsContract = defineContract({
     body: settlePaymentSchema,
     response: paymentSchema,
     errors: ['not_found', 'not_allowed_now', 'out_of_stock'],
+  },
+  resolveRefund: {
+    method: 'POST',
+    path: '/api/refunds/:id/resolve',
+    summary:
+      'Say how a refund ended of which nothing more is heard, after looking it up at its provider. Refused while the provider may still tell.',
+    access: 'payments:refund',
+    params: idParams,
+    body: resolveRefundSchema,
+    response: refundSchema,
+    errors: ['not_found', 'not_allowed_now'],
+    idempotent: true,
   },
 });

@@ -13,6 +13,7 @@ import * as receive from '../../src/features/payments/receive-callbacks.ts';
 import { refundPayment, sendRefund } from '../../src/features/payments/refund-payment.ts';
 import { checkRefund, markOf } from '../../src/features/payments/refund-results.ts';
 import type { RefundRow } from '../../src/features/payments/refunds.repository.ts';
+import { resolveRefund } from '../../src/features/payments/resolve-refund.ts';
 import { openCheckout, requestPrompt } from '../../src/features/payments/start-attempt.ts';
 import type { Ctx, SignedInCtx } from '../../src/platform/context.ts';
 import { AppError } from '../../src/platform/errors.ts';
@@ -35,6 +36,7 @@ export type Step =
   | { kind: 'refund'; which: number; part: boolean }
   | { kind: 'payback'; which: number; succeeds: boolean; times: number }
   | { kind: 'settle'; which: number }
+  | { kind: 'resolve'; which: number }
   | { kind: 'at once'; steps: Step[] };
 
 /** Enough for a few orders, so that some find nothing left. */
@@ -126,6 +128,8 @@ export class World {
         return this.#payBack(pick(this.bank.paybacks, step.which), step.succeeds, step.times);
       case 'settle':
         return this.#settle(step.which);
+      case 'resolve':
+        return this.#resolve(step.which);
       case 'at once':
         await Promise.all(step.steps.map((one) => this.take(one)));
         return undefined;
@@ -250,6 +254,16 @@ export class World {
     const payment = pick(await this.#rows<{ payment_id: number }>('payments'), which);
     if (payment !== undefined)
       await settlePayment(this.#as('admin'), payment.payment_id, { reason: 'Model.' });
+  }
+
+  /** An admin looks a refund up at the bank and says how it ended, if it has. */
+  async #resolve(which: number): Promise<void> {
+    const refund = pick(await this.#rows<RefundRow>('refunds'), which);
+    if (refund === undefined) return;
+    const payback = this.bank.paybacks.find(({ mark }) => mark === markOf(refund.refund_id));
+    if (payback === undefined || payback.done === null) return;
+    const outcome = payback.done ? 'refunded' : 'failed';
+    await resolveRefund(this.#as('admin'), refund.refund_id, { outcome, reason: 'Model.' });
   }
 
   /** Everything that is under way ends: the bank answers well, and time passes. */

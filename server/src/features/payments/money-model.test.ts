@@ -112,6 +112,7 @@ const single: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('settle' as const), which }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('resolve' as const), which }) },
 );
 /** A life begins with a few orders: without any, nothing can happen. */
 const beginning: Step[] = (['Mpesa', 'Paystack', 'Mpesa', 'Cash on delivery'] as const).map((method) => ({
