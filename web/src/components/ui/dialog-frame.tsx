@@ -3,7 +3,7 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import { Modal } from '@mantine/core';
 import { Fragment } from 'react';
-import type { Dialog } from './open-dialog.ts';
+import type { Dialog } from './dialog.ts';
 
 interface DialogFrameProps {
   dialog: Dialog;

@@ -1,25 +1,7 @@
 // Dialogs over the signed-in area, one at a time. What draws them is loaded when the first one is asked for.
-import type { ComponentType, ReactNode } from 'react';
 import { noAnswer } from '../../lib/api-error.ts';
 import { notifyFailure } from '../../lib/notify.ts';
-
-/** What stands in the dialog, given the way to close it. */
-type DialogContent = (close: () => void) => ReactNode;
-
-interface DialogRequest {
-  title: string;
-  size?: 'lg';
-  /** May fetch code of its own first. */
-  content: () => DialogContent | Promise<DialogContent>;
-}
-
-export interface Dialog extends Omit<DialogRequest, 'content'> {
-  id: number;
-  content: DialogContent;
-  /** Kept for a moment after it was closed, to go gently. */
-  opened: boolean;
-  Frame: ComponentType<{ dialog: Dialog; onClose: () => void }>;
-}
+import type { Dialog, DialogRequest } from './dialog.ts';
 
 const loadFrame = async () => (await import('./dialog-frame.tsx')).DialogFrame;
 
