@@ -1,5 +1,6 @@
 import type { Payment, PaymentAttempt, Refund } from '@ghala/contracts/payments/payments.contract';
 import { PaymentActions } from '../../components/payment/payment-actions.tsx';
+import { RefundActions } from '../../components/payment/refund-actions.tsx';
 import { PaymentState } from '../../components/payment/payment-state.tsx';
 import { StatusBadge } from '../../components/ui/status-badge.tsx';
 import { formatShillings, formatTimestamp } from '../../lib/format.ts';
@@ -66,6 +67,7 @@ export function RefundList({ refunds }: { refunds: readonly Refund[] }) {
           <span className={classes.entryNote}>
             {formatTimestamp(refund.createdAt)} by {refund.by}, payment {refund.paymentId}
           </span>
+          <RefundActions refund={refund} />
         </li>
       ))}
     </ul>
