@@ -8,6 +8,7 @@ const startDeadlineMs = 120_000;
 
 export interface Console {
   url: string;
+  dataDir: string;
   process: ChildProcess;
   stop(): Promise<void>;
 }
@@ -29,6 +30,7 @@ export async function startConsole(environment: Record<string, string> = {}): Pr
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
     url,
+    dataDir,
     process: child,
     stop: async () => {
       child.kill('SIGTERM');

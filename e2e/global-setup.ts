@@ -4,5 +4,6 @@ import { startConsole } from './console.ts';
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const running = await startConsole();
   process.env['GHALA_E2E_URL'] = running.url;
+  process.env['GHALA_E2E_DATA_DIR'] = running.dataDir;
   return () => running.stop();
 }

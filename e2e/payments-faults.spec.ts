@@ -1,5 +1,5 @@
 // What the providers do wrong. The sandbox keeps one setting per fault, so these run one after the other.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   addOrder,
   expectPaidOnce,
@@ -11,6 +11,8 @@ import {
   type Customer,
 } from './orders-scene.ts';
 import { answerPrompt, promptsOn, setFault, setFaultOn } from './payments-sandbox.ts';
+import { expectAccessible } from './accessibility.ts';
+import { letRefundsWait } from './passing-time.ts';
 import { call, expect, test } from './test.ts';
 
 // Some wait for the provider to be asked again, which takes its time.
@@ -213,4 +215,46 @@ test.describe('a refund that its provider refuses', () => {
         .toBe('refunded');
     });
   }
+});
+
+test('a reversal whose result never comes is settled by an admin, with the reason', async ({
+  page,
+  signInAs,
+  browser,
+}) => {
+  const customerPage = await browser.newPage();
+  const customer = await readyToOrder(customerPage, 'Mpesa');
+  await addOrder(customerPage).click();
+  await answerPrompt(customer.person.phoneNumber, 'approve');
+  const { orderId, payments: paid } = await expectPaidOnce(customer);
+  await setFaultOn('mpesa', 'callbacksDropped', paid[0]?.receipt ?? '', { times: 1, on: 'reversal' });
+  const admin = await signInAs('admin');
+  await call(admin, 'POST', `/api/payments/${paid[0]?.paymentId}/refund`, { reason: 'A bag was torn' });
+  await page.goto(`/app/order/${orderId}`);
+  const refunds = (of: Page) => of.getByRole('region', { name: 'Refunds' });
+  await expect(refunds(page)).toContainText('Sent');
+  const wentBack = (of: Page | Locator) => of.getByRole('button', { name: 'The money went back' });
+  await expect(wentBack(page)).toHaveCount(0);
+
+  await letRefundsWait(orderId, 15);
+  await page.reload();
+  await expect(refunds(page)).toContainText('how it ended was never told');
+  await expect(page.getByRole('button', { name: 'The money did not go back' })).toBeVisible();
+  await expectAccessible(page);
+  await wentBack(page).click();
+  const dialog = page.getByRole('dialog', { name: 'The money went back' });
+  await wentBack(dialog).click();
+  await expect(dialog).toContainText('This field is required.');
+  await expectAccessible(page);
+  await customerPage.goto(`/app/order/${orderId}`);
+  await expect(refunds(customerPage)).toContainText('Sent');
+  await expect(wentBack(customerPage)).toHaveCount(0);
+
+  await dialog.getByLabel('Reason').fill('Reversed, says the M-Pesa portal');
+  await wentBack(dialog).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(refunds(page)).toContainText('Given back, as somebody here looked up.');
+  await expect(wentBack(page)).toHaveCount(0);
+  await expect(refunds(customerPage)).toContainText('Given back, as somebody here looked up.');
+  expect(await onlyOrderOf(customer)).toMatchObject({ paymentStatus: 'refunded' });
 });
