@@ -342,16 +342,18 @@ async function pageOfDays(ctx: Ctx, request: OrderListRequest, direction: Direct
   return { rows, total };
 }
 
+/** As many names, with as many orders each, are looked at. */
+const nameScanRows = 200;
+
 async function pageOfNames(
   ctx: Ctx,
   request: OrderListRequest,
   name: NameOrdering,
   direction: Direction,
 ): Promise<OrderPage> {
-  const [{ all, total } = noCounts] = await pages.countAll(ctx, request);
+  const [{ total } = noCounts] = await pages.countAll(ctx, request);
   const rows = await readFromNearerEnd(request, direction, total, (way, place) => {
-    const passed = ((place.offset + place.limit) * all) / total;
-    const read = passed <= directScanRows ? pages.scanNames : pages.seekNames;
+    const read = place.offset + place.limit <= nameScanRows ? pages.scanNames : pages.seekNames;
     return read[name](ctx, request, way, place);
   });
   return { rows, total };

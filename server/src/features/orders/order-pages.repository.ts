@@ -258,15 +258,21 @@ const namedColumns = (ordering: NameOrdering, alias: string) => {
   return [`lower(${alias}.${name})`, `${alias}.${id}`, 'o.order_id'];
 };
 
-/** Name by name along the name's index, and the orders of each: good for the first pages. */
+/**
+ * Name by name along the name's index, and the first orders of each: good for the first pages. Whoever has an order has
+ * one row of the page at least, so as many names as rows are enough.
+ */
 export const scanNames = forNames((ordering) => {
   const { table, id, name } = owners[ordering];
+  const orders = (direction: Direction, limit: string) => `
+      (select order_id from orders o where o.${id} = n.${id} and ${inState('o')} order by order_id ${direction} limit ${limit})`;
   return preparePage(
     namedColumns(ordering, table === 'users' ? 'u' : 'p'),
     (direction) => `
-    select o.order_id
-      from (select ${id}, ${name} from ${table} ${orderBy([`lower(${name})`, id], direction)}) n
-     cross join lateral (select order_id from orders o where o.${id} = n.${id} and ${inState('o')} order by order_id ${direction}) o
+    with named as materialized (
+      select n.${id}, n.${name} from ${table} n cross join lateral ${orders(direction, '1')} o
+       ${orderBy([`lower(n.${name})`, `n.${id}`], direction)} limit $4::bigint + $5::bigint)
+    select o.order_id from named n cross join lateral ${orders(direction, '$4::bigint + $5::bigint')} o
      ${orderBy(namedColumns(ordering, 'n'), direction)} offset $4 limit $5`,
   );
 });

@@ -1,6 +1,6 @@
 // Orders and their history, by SQL. Invariant: a row that is to change is locked first, always the order before its
 // product, so that two changes never wait for each other.
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Order, OrderEvent } from '@ghala/contracts/orders/orders.contract';
 import {
   actionsFor,
@@ -10,7 +10,6 @@ import {
   type PaymentStatus,
 } from '@ghala/contracts/orders/orders.lifecycle';
 import { toShillings } from '@ghala/contracts/money';
-import type { Selectable } from 'kysely';
 import type { Ctx } from '../../platform/context.ts';
 import { listPage, whereSearched, type ListRequest } from '../../platform/list/list.ts';
 import type { OrderEventsTable, OrdersTable } from './orders.tables.ts';
@@ -94,21 +93,27 @@ export interface OrderScope {
 }
 
 /** The orders of a scope that pass the filters; not yet searched. */
-function filtered(ctx: Ctx, request: OrderListRequest, scope: OrderScope) {
-  let query = orders(ctx);
-  if (scope.userId !== undefined) query = query.where('o.user_id', '=', scope.userId);
+function passes(request: OrderListRequest, scope: OrderScope): RawBuilder<boolean> {
+  const conditions = [sql`true`];
+  if (scope.userId !== undefined) conditions.push(sql`o.user_id = ${scope.userId}`);
   if (scope.companies !== undefined)
-    query = query.where(sql<boolean>`o.supplier_id = any(${[...scope.companies]}::bigint[])`);
-  if (request.status !== undefined) query = query.where('o.status', '=', request.status);
-  if (request.paymentStatus !== undefined)
-    query = query.where('o.payment_status', '=', request.paymentStatus);
-  if (request.paymentMethod !== undefined)
-    query = query.where('o.payment_method', '=', request.paymentMethod);
-  if (request.productId !== undefined) query = query.where('o.product_id', '=', request.productId);
-  if (request.supplierId !== undefined) query = query.where('o.supplier_id', '=', request.supplierId);
-  if (request.from !== undefined) query = query.where(sql<boolean>`o.created_at >= ${request.from}::date`);
-  if (request.to !== undefined) query = query.where(sql<boolean>`o.created_at < ${request.to}::date + 1`);
-  return query;
+    conditions.push(sql`o.supplier_id = any(${[...scope.companies]}::bigint[])`);
+  if (request.status !== undefined) conditions.push(sql`o.status = ${request.status}`);
+  if (request.paymentStatus !== undefined) conditions.push(sql`o.payment_status = ${request.paymentStatus}`);
+  if (request.paymentMethod !== undefined) conditions.push(sql`o.payment_method = ${request.paymentMethod}`);
+  if (request.productId !== undefined) conditions.push(sql`o.product_id = ${request.productId}`);
+  if (request.supplierId !== undefined) conditions.push(sql`o.supplier_id = ${request.supplierId}`);
+  if (request.from !== undefined) conditions.push(sql`o.created_at >= ${request.from}::date`);
+  if (request.to !== undefined) conditions.push(sql`o.created_at < ${request.to}::date + 1`);
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** Without the joins that only a search needs. */
+async function count(ctx: Ctx, request: OrderListRequest, scope: OrderScope): Promise<number> {
+  const { rows } = await sql<{
+    total: number;
+  }>`select count(*) as total from orders o where ${passes(request, scope)}`.execute(ctx.db);
+  return rows[0]?.total ?? 0;
 }
 
 const searchable = {
@@ -121,7 +126,7 @@ const searchable = {
 export const listAnyhow = (ctx: Ctx, request: OrderListRequest, scope: OrderScope, partiesOf: PartiesOf) =>
   listPage(
     {
-      query: filtered(ctx, request, scope),
+      query: orders(ctx).where(passes(request, scope)),
       select: (q) => q.select(columns),
       search: searchable,
       sortable: {
@@ -137,6 +142,7 @@ export const listAnyhow = (ctx: Ctx, request: OrderListRequest, scope: OrderScop
         createdAt: 'o.created_at',
       },
       idColumn: 'o.order_id',
+      ...(request.search === '' ? { total: () => count(ctx, request, scope) } : {}),
     },
     request,
     (row) => toOrder(row, partiesOf),
@@ -150,7 +156,7 @@ export function listBefore(
   before: number | null,
   limit: number,
 ) {
-  let query = filtered(ctx, request, scope).select(columns);
+  let query = orders(ctx).where(passes(request, scope)).select(columns);
   if (before !== null) query = query.where('o.order_id', '<', before);
   return whereSearched(query, request.search, searchable)
     .orderBy('o.order_id', 'desc')
