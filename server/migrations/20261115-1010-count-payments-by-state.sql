@@ -62,3 +62,5 @@ create index payments_paid_at on payments (paid_at, payment_id);
 create index payments_amount on payments (amount_cents, payment_id);
 create index payments_phone on payments (phone, payment_id);
 create index payments_search on payments using gin (receipt gin_trgm_ops, phone gin_trgm_ops);
+-- Ended, but its money is still here.
+create index orders_refund_due on orders (order_id) where status in ('cancelled', 'returned') and payment_status = 'paid';

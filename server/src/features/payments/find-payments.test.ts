@@ -13,12 +13,13 @@ let supplier: Caller;
 beforeAll(async () => {
   server = await startTestServer({ environment: { DEMO_DATA: 'true' } });
   // Wide gaps between ids, so that many blocks of ids are empty; then enough that the middle is far from both ends.
-  await server.sql(`insert into payments (payment_id, order_id, supplier_id, amount_cents, payment_method, phone, receipt, paid_at)
-    select 5000 + n * 977, order_id, supplier_id, amount_cents, payment_method, phone, 'again-' || payment_id, paid_at
+  await server.sql(`insert into payments (payment_id, order_id, supplier_id, amount_cents, payment_method, phone, receipt, refunded_cents, state, paid_at)
+    select 5000 + n * 977, order_id, supplier_id, amount_cents, payment_method, phone, 'again-' || payment_id, refunded_cents, state, paid_at
       from (select *, row_number() over (order by payment_id) as n from payments) p`);
-  await server.sql(`insert into payments (payment_id, order_id, supplier_id, amount_cents, payment_method, phone, receipt, state, paid_at)
+  await server.sql(`insert into payments (payment_id, order_id, supplier_id, amount_cents, payment_method, phone, receipt, refunded_cents, state, paid_at)
     select 9000000 + n, order_id, supplier_id, amount_cents + n % 11, payment_method, phone, 'SXQ' || n,
-           case when n % 90 = 0 then 'held' else 'settled' end, timestamptz '2026-01-01 00:00Z' + n * interval '31 minutes'
+           case when refunded_cents = amount_cents then amount_cents + n % 11 else 0 end,
+           case when n % 90 = 0 then 'held' else state end, timestamptz '2026-01-01 00:00Z' + n * interval '31 minutes'
       from generate_series(1, 8000) n
       join (select *, row_number() over (order by payment_id) - 1 as place, count(*) over () as places from payments) p on p.place = n % p.places`);
   await server.sql('analyze payments');
