@@ -26,14 +26,25 @@ export function contractData(): Plugin {
   };
 }
 
-type Routes = Readonly<Record<string, { method: string; path: string }>>;
+interface Address {
+  method: string;
+  path: string;
+  /** The name of the file, where a route answers with one. */
+  download?: string;
+}
+type Routes = Readonly<Record<string, Address>>;
 
 /** By the name all contracts have; `defineContract` has it too. */
 const isContract = (name: string, value: unknown): value is Routes =>
   name.endsWith('Contract') && typeof value === 'object';
 
 const addressesOf = (routes: Routes): Routes =>
-  Object.fromEntries(Object.entries(routes).map(([name, { method, path }]) => [name, { method, path }]));
+  Object.fromEntries(
+    Object.entries(routes).map(([name, { method, path, download }]) => [
+      name,
+      { method, path, ...(download === undefined ? {} : { download }) },
+    ]),
+  );
 
 function isData(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isData);
