@@ -27,6 +27,8 @@ export async function findBlock(ctx: Ctx, keys: readonly CounterKey[]): Promise<
       eb.or(keys.map(({ kind, hash }) => eb.and([eb('kind', '=', kind), eb('key_hash', '=', hash)]))),
     )
     .where('blocked_until', '>', ctx.clock.now())
+    // A failure that costs nothing blocks nobody, also when it was written a moment after this call looked at the clock.
+    .whereRef('blocked_until', '>', 'last_at')
     .executeTakeFirst();
   return row?.until ?? null;
 }
