@@ -8,7 +8,7 @@ import { partiesFor } from './order-parties.ts';
 import { listBefore, toOrder, type OrderListRequest } from './orders.repository.ts';
 
 /** Some hundred kilobytes of text at a time. */
-const batchRows = 2000;
+const batchRows = 500;
 
 const columns = {
   'Order ID': (order) => order.orderId,
