@@ -64,8 +64,10 @@ function customersBy(words: readonly string[]) {
   if (account === undefined) return all;
   const fromBehind = Array.from(account.toLowerCase()).toReversed().join('');
   const prefix = likePattern(fromBehind).slice(1);
+  // `offset 0` makes it look at the few names with an @ first, and not for the letters again.
   return sql`${all} and reverse(lower(split_part(email, '@', 1))) like ${prefix}
-             union ${all} and first_name || last_name like '%@%'`;
+             union select user_id from (select * from users where first_name || last_name like '%@%' offset 0) users
+                    where ${everyWordIn(customerText, words)}`;
 }
 
 /** The customers and products that hold every word typed; a number is also looked for as a phone. */
