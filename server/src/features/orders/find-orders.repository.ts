@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { orderStatuses, paymentMethods, paymentStatuses } from '@ghala/contracts/orders/orders.lifecycle';
 import { phoneSearchDigits } from '@ghala/contracts/phone';
 import type { Ctx } from '../../platform/context.ts';
+import { daysOf, isOfDays } from '../../platform/list/days.ts';
 import { likePattern, wordsOf } from '../../platform/list/list.ts';
 import { readFromNearerEnd, type Direction } from '../../platform/list/nearer-end.ts';
 import * as pages from './order-pages.repository.ts';
@@ -242,8 +243,6 @@ async function findPages(
   return (wanted) => pageOfKeys(ctx, wanted, keys, sorting, { counted: keys, more: 0 });
 }
 
-const isOfDays = (request: OrderListRequest) => request.from !== undefined || request.to !== undefined;
-
 /** An order's id rises with its time. */
 const orderings: Readonly<Record<string, Ordering>> = {
   orderId: 'order_id',
@@ -325,21 +324,14 @@ async function pageOfAll(
   return { rows, total };
 }
 
-const dayMs = 86_400_000;
-const dayOf = (day: string) => Date.parse(day) / dayMs;
-/** Days no order was ever placed on. */
-const firstDay = dayOf('1900-01-01');
-const lastDay = dayOf('9999-01-01');
-
 async function pageOfDays(ctx: Ctx, request: OrderListRequest, direction: Direction): Promise<OrderPage> {
-  const from = request.from === undefined ? firstDay : dayOf(request.from);
-  const to = request.to === undefined ? lastDay : dayOf(request.to);
-  const [{ all, total } = noCounts] = await pages.countDays(ctx, request, from, to);
+  const { first, last, start, end } = daysOf(request);
+  const [{ all, total } = noCounts] = await pages.countDays(ctx, request, first, last);
   const rows = await readFromNearerEnd(request, direction, total, (way, place) => {
     const passed = ((place.offset + place.limit) * all) / total;
     return passed <= directScanRows
-      ? pages.scanDays(ctx, request, way, place, new Date(from * dayMs), new Date((to + 1) * dayMs))
-      : pages.seekDays(ctx, request, way, place, from, to);
+      ? pages.scanDays(ctx, request, way, place, start, end)
+      : pages.seekDays(ctx, request, way, place, first, last);
   });
   return { rows, total };
 }

@@ -5,6 +5,7 @@ import { paymentMethods, type PaymentMethod } from '@ghala/contracts/orders/orde
 import type { Role } from '@ghala/contracts/permissions';
 import type { Ctx } from '../../platform/context.ts';
 import { prepare } from '../../platform/db/database.ts';
+import { daysOf, isOfDays } from '../../platform/list/days.ts';
 import { readFromNearerEnd, type Direction, type Place } from '../../platform/list/nearer-end.ts';
 import { hasOtherMatches, methodsNamed } from './search-payments.repository.ts';
 import {
@@ -188,26 +189,19 @@ async function pageOfCompanies(
   return { rows, total };
 }
 
-const dayMs = 86_400_000;
-const dayOf = (day: string) => Date.parse(day) / dayMs;
-/** Days nobody ever paid on. */
-const firstDay = '1900-01-01';
-const lastDay = '9999-01-01';
-
 async function pageOfDays(
   ctx: Ctx,
   wanted: Wanted,
   request: PaymentListRequest,
   direction: Direction,
 ): Promise<PaymentPage> {
-  const from = dayOf(request.from ?? firstDay);
-  const to = dayOf(request.to ?? lastDay);
-  const [{ all, total } = noCounts] = await countDays(ctx.db, [wanted.methods, wanted.state, from, to]);
+  const { first, last, start, end } = daysOf(request);
+  const [{ all, total } = noCounts] = await countDays(ctx.db, [wanted.methods, wanted.state, first, last]);
   const rows = await readFromNearerEnd(request, direction, total, (way, part) => {
     const passed = ((part.offset + part.limit) * all) / total;
     return passed <= directScanRows
-      ? scanDays(ctx, wanted, way, part, new Date(from * dayMs), new Date((to + 1) * dayMs))
-      : seekDays(ctx, wanted, way, part, from, to);
+      ? scanDays(ctx, wanted, way, part, start, end)
+      : seekDays(ctx, wanted, way, part, first, last);
   });
   return { rows, total };
 }
@@ -262,8 +256,7 @@ async function findPage(
   const wanted: Wanted = { methods, state: request.state ?? null };
   const { key, descending } = request.sort ?? { key: 'paymentId', descending: true };
   const direction = descending ? 'desc' : 'asc';
-  const ofDays = request.from !== undefined || request.to !== undefined;
-  if (ofDays) {
+  if (isOfDays(request)) {
     const byTime = key === 'paymentId' || key === 'paymentDate';
     return companies === 'all' && byTime ? pageOfDays(ctx, wanted, request, direction) : null;
   }
