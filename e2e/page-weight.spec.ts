@@ -4,9 +4,6 @@ import { accounts, call, expect, newSession, test, useSession } from './test.ts'
 
 const loginScriptsKb = 120;
 const listScreenKb = 200;
-/** What a page fetches by itself after it is shown, it has fetched by then. */
-const settledMs = 2000;
-
 interface Weight {
   scripts: number;
   all: number;
@@ -30,9 +27,11 @@ async function weigh(page: Page, path: string, heading: string | RegExp): Promis
       })(),
     );
   });
+  // The live stream is the last thing a signed-in page asks for, once it has all it shows.
+  const settled = path.startsWith('/app/') ? page.waitForRequest('**/api/events') : null;
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-  await page.waitForTimeout(settledMs);
+  await (settled ?? page.waitForLoadState('networkidle'));
   const files = await Promise.all(weighed);
   const kb = (some: typeof files): number => some.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
   return {

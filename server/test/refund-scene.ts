@@ -2,11 +2,10 @@
 import { createHmac } from 'node:crypto';
 import { sandboxCredentials } from '@ghala/sandbox';
 import { expect } from 'vitest';
-import type { PaymentsSetup } from '../src/features/payments/payments.setup.ts';
-import { createProviders } from '../src/features/payments/providers/index.ts';
 import { refundPayment } from '../src/features/payments/refund-payment.ts';
 import { sweepPayments } from '../src/features/payments/sweep-payments.ts';
 import type { SignedInCtx } from '../src/platform/context.ts';
+import { sandboxPayments } from './sandbox-payments.ts';
 import { openShop, order, startSandboxServer } from './shop.ts';
 
 interface Detail {
@@ -31,17 +30,7 @@ export async function setRefundScene() {
   const admin = await server.signIn('admin');
   const user = await server.signIn('user');
   const shop = await openShop(server, { price: 60, stock: 1000 });
-  const { mpesa, paystack } = sandboxCredentials;
-  const setup: PaymentsSetup = {
-    providers: createProviders({
-      mpesa: { ...mpesa, baseUrl: () => `${server.url}/sandbox/mpesa` },
-      paystack: { ...paystack, baseUrl: () => `${server.url}/sandbox/paystack` },
-    }),
-    paymentHoldMinutes: 15,
-    ownUrl: () => server.url,
-    publicUrl: undefined,
-    corsOrigins: [],
-  };
+  const setup = sandboxPayments(server);
 
   /** What the minute's job does, a while from now. */
   const sweepAfter = async (minutes: number) => {
@@ -83,7 +72,7 @@ export async function setRefundScene() {
   /** A webhook of Paystack's, signed as it signs. */
   const paystackSays = async (event: string, data: object) => {
     const body = JSON.stringify({ event, data });
-    const signature = createHmac('sha512', paystack.secretKey).update(body).digest('hex');
+    const signature = createHmac('sha512', sandboxCredentials.paystack.secretKey).update(body).digest('hex');
     const headers = { 'x-paystack-signature': signature };
     expect((await server.nobody.post('/api/paystack/webhook', body, { headers })).status).toBe(200);
   };

@@ -12,6 +12,7 @@ import * as pages from './order-pages.repository.ts';
 import type { NameOrdering, Ordering } from './order-pages.repository.ts';
 import {
   listAnyhow,
+  passes,
   toOrder,
   type FullOrderRow,
   type OrderListRequest,
@@ -150,27 +151,18 @@ async function mixedPage(
     text: 'product_name',
     companies,
   });
-  const conditions = sql.join(
-    [
-      sql`true`,
-      ...(request.status === undefined ? [] : [sql`o.status = ${request.status}`]),
-      ...(request.paymentStatus === undefined ? [] : [sql`o.payment_status = ${request.paymentStatus}`]),
-      ...(request.paymentMethod === undefined ? [] : [sql`o.payment_method = ${request.paymentMethod}`]),
-      ...(companies === undefined ? [] : [sql`o.supplier_id = any(${[...companies]}::bigint[])`]),
-    ],
-    sql` and `,
-  );
+  const wanted = passes(request, companies === undefined ? {} : { companies });
   const { rows } = await sql<{ total: number; ids: number[] }>`
     with found as materialized (
-      select order_id from orders o where user_id = any(${whole.users}::bigint[]) and ${conditions}
+      select order_id from orders o where user_id = any(${whole.users}::bigint[]) and ${wanted}
       union
-      select order_id from orders o where product_id = any(${whole.products}::bigint[]) and ${conditions}
+      select order_id from orders o where product_id = any(${whole.products}::bigint[]) and ${wanted}
       union
       select o.order_id from orders o
         join unnest(${users.ids}::bigint[], ${users.words}::int[]) as u (user_id, words) on u.user_id = o.user_id
         join unnest(${products.ids}::bigint[], ${products.words}::int[]) as p (product_id, words) on p.product_id = o.product_id
        where o.user_id = any(${users.ids}::bigint[]) and o.product_id = any(${products.ids}::bigint[])
-         and (u.words | p.words) = ${2 ** words.length - 1}::int and ${conditions})
+         and (u.words | p.words) = ${2 ** words.length - 1}::int and ${wanted})
     select (select count(*) from found) as total,
            array_to_json(array(select order_id from found order by order_id ${sql.raw(direction)}
                                 offset ${request.offset} limit ${request.limit})) as ids`.execute(ctx.db);

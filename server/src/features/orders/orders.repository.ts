@@ -93,7 +93,7 @@ export interface OrderScope {
 }
 
 /** The orders of a scope that pass the filters; not yet searched. */
-function passes(request: OrderListRequest, scope: OrderScope): RawBuilder<boolean> {
+export function passes(request: OrderListRequest, scope: OrderScope): RawBuilder<boolean> {
   const conditions = [sql`true`];
   if (scope.userId !== undefined) conditions.push(sql`o.user_id = ${scope.userId}`);
   if (scope.companies !== undefined)

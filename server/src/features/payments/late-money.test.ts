@@ -1,11 +1,10 @@
 // Money that its provider is slow, wrong or silent about: it is found in the end, and nobody is asked for it twice.
-import { sandboxCredentials } from '@ghala/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sandboxPayments } from '../../../test/sandbox-payments.ts';
 import { openShop, order, startSandboxServer, type SandboxServer, type Shop } from '../../../test/shop.ts';
 import type { Caller } from '../../../test/test-server.ts';
 import { checkAttempt, checkAttemptTask } from './check-attempt.ts';
 import type { PaymentsSetup } from './payments.setup.ts';
-import { createProviders } from './providers/index.ts';
 import { sweepPayments } from './sweep-payments.ts';
 
 interface Attempt {
@@ -26,17 +25,7 @@ let phones = 0;
 beforeAll(async () => {
   server = await startSandboxServer();
   shop = await openShop(server, { price: 100, stock: 1000 });
-  const { mpesa, paystack } = sandboxCredentials;
-  setup = {
-    providers: createProviders({
-      mpesa: { ...mpesa, baseUrl: () => `${server.url}/sandbox/mpesa` },
-      paystack: { ...paystack, baseUrl: () => `${server.url}/sandbox/paystack` },
-    }),
-    paymentHoldMinutes: 15,
-    ownUrl: () => server.url,
-    publicUrl: undefined,
-    corsOrigins: [],
-  };
+  setup = sandboxPayments(server);
 });
 afterAll(() => server.close());
 afterEach(async () => {
