@@ -1,12 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './chunk-groups.ts';
 import { checkComponentStyles } from './component-styles.ts';
 import { contractData } from './contract-data.ts';
+import { pageFiles } from './page-files.ts';
 
 const server = 'http://127.0.0.1:4000';
 
 export default defineConfig({
-  plugins: [react(), contractData(), checkComponentStyles()],
+  plugins: [react(), contractData(), checkComponentStyles(), pageFiles()],
   server: { proxy: { '/api': server, '/sandbox': server } },
   build: {
     outDir: 'dist',
@@ -14,19 +16,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // What most pages have in common goes together: a page of fifty small files waits for its requests.
-            {
-              name: 'base',
-              test: /node_modules\/(react|@mantine|@tabler|clsx)|web\/src\/lib/,
-              minShareCount: 20,
-            },
-            { name: 'query', test: /node_modules\/@tanstack/, minShareCount: 8 },
-          ],
-        },
-      },
+      preserveEntrySignatures: 'allow-extension',
+      output: { codeSplitting: { groups: chunkGroups } },
     },
   },
 });

@@ -3,22 +3,13 @@ import { Route, Routes } from 'react-router';
 import { LoadingScreen } from '../components/ui/loading-screen.tsx';
 import { NotFoundPage, UnauthorisedPage } from '../components/ui/message-page.tsx';
 import { useSession } from '../lib/session.ts';
-
-export const loadSignedInArea = () => import('./signed-in-area.tsx');
+import { loadSignedInArea, publicPages } from './page-code.ts';
 
 const SignedInArea = lazy(async () => ({ default: (await loadSignedInArea()).SignedInArea }));
-const LoginPage = lazy(async () => ({
-  default: (await import('../features/identity/login-page.tsx')).LoginPage,
-}));
-const RegisterPage = lazy(async () => ({
-  default: (await import('../features/identity/register-page.tsx')).RegisterPage,
-}));
-const ForgotPasswordPage = lazy(async () => ({
-  default: (await import('../features/identity/forgot-password-page.tsx')).ForgotPasswordPage,
-}));
-const PasswordResetPage = lazy(async () => ({
-  default: (await import('../features/identity/password-reset-page.tsx')).PasswordResetPage,
-}));
+const LoginPage = lazy(async () => ({ default: await publicPages['/login']() }));
+const RegisterPage = lazy(async () => ({ default: await publicPages['/register']() }));
+const ForgotPasswordPage = lazy(async () => ({ default: await publicPages['/forgot-password']() }));
+const PasswordResetPage = lazy(async () => ({ default: await publicPages['/password-reset']() }));
 
 /** Public pages: one line each. Everything under /app is in screens.tsx. */
 export function AppRoutes() {

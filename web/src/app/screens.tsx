@@ -1,21 +1,13 @@
 // Every screen of the signed-in area: one line each. The router, the side menu, the command palette and the role
-// guard all read this table.
-import {
-  IconBox,
-  IconBuildingStore,
-  IconCash,
-  IconLayoutDashboard,
-  IconShoppingCart,
-  IconUsers,
-} from '@tabler/icons-react';
-import type { Icon } from '@tabler/icons-react';
+// guard all read this table; so does the first script of a page, which is why neither React nor an icon is imported here.
 import type { Permission } from '@ghala/contracts/permissions';
-import { lazyPage } from './lazy-page.tsx';
-import type { LazyPage } from './lazy-page.tsx';
+import { lazyPage } from './lazy-page.ts';
+import type { LazyPage } from './lazy-page.ts';
+import type { MenuIcon } from './shell/menu-icons.ts';
 
 export interface MenuGroup {
   label: string;
-  icon: Icon;
+  icon: MenuIcon;
 }
 
 export interface Screen {
@@ -24,18 +16,18 @@ export interface Screen {
   permission: Permission;
   page: LazyPage;
   /** Where it stands in the side menu; screens without are reached from another screen. */
-  menu?: { label: string; group?: MenuGroup; icon?: Icon };
+  menu?: { label: string; group?: MenuGroup; icon?: MenuIcon };
   /** What the command palette calls a screen that has no place in the side menu. */
   paletteLabel?: string;
 }
 
-const users: MenuGroup = { label: 'Users', icon: IconUsers };
-const suppliers: MenuGroup = { label: 'Suppliers', icon: IconBuildingStore };
-const orders: MenuGroup = { label: 'Orders', icon: IconShoppingCart };
+const users: MenuGroup = { label: 'Users', icon: 'users' };
+const suppliers: MenuGroup = { label: 'Suppliers', icon: 'suppliers' };
+const orders: MenuGroup = { label: 'Orders', icon: 'orders' };
 
 // prettier-ignore
 export const screens: readonly Screen[] = [
-  { path: 'dashboard', permission: 'dashboard:read', page: lazyPage(async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage), menu: { label: 'Dashboard', icon: IconLayoutDashboard } },
+  { path: 'dashboard', permission: 'dashboard:read', page: lazyPage(async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage), menu: { label: 'Dashboard', icon: 'dashboard' } },
   { path: 'users', permission: 'users:read', page: lazyPage(async () => (await import('../features/users/user-list-page.tsx')).UserListPage), menu: { label: 'All Users', group: users } },
   { path: 'adduser', permission: 'users:manage', page: lazyPage(async () => (await import('../features/users/add-user-page.tsx')).AddUserPage), menu: { label: 'Add User', group: users } },
   { path: 'updateuser/:id', permission: 'users:manage', page: lazyPage(async () => (await import('../features/users/update-user-page.tsx')).UpdateUserPage) },
@@ -47,12 +39,12 @@ export const screens: readonly Screen[] = [
   { path: 'myorders', permission: 'orders:read-own', page: lazyPage(async () => (await import('../features/orders/my-order-list-page.tsx')).MyOrderListPage), menu: { label: 'My Orders', group: orders } },
   { path: 'createorder', permission: 'orders:place', page: lazyPage(async () => (await import('../features/orders/add-order-page.tsx')).AddOrderPage), menu: { label: 'Create Order', group: orders } },
   { path: 'order/:id', permission: 'orders:read-own', page: lazyPage(async () => (await import('../features/orders/order-page.tsx')).OrderPage) },
-  { path: 'products', permission: 'products:read', page: lazyPage(async () => (await import('../features/products/product-list-page.tsx')).ProductListPage), menu: { label: 'Products', icon: IconBox } },
+  { path: 'products', permission: 'products:read', page: lazyPage(async () => (await import('../features/products/product-list-page.tsx')).ProductListPage), menu: { label: 'Products', icon: 'products' } },
   { path: 'createproduct/:id', permission: 'products:manage', page: lazyPage(async () => (await import('../features/products/add-product-page.tsx')).AddProductPage) },
   { path: 'updateproduct/:id', permission: 'products:manage', page: lazyPage(async () => (await import('../features/products/update-product-page.tsx')).UpdateProductPage) },
   { path: 'stock/:id', permission: 'stock:manage', page: lazyPage(async () => (await import('../features/products/stock-page.tsx')).StockPage) },
   { path: 'categories', permission: 'categories:manage', page: lazyPage(async () => (await import('../features/products/category-page.tsx')).CategoryPage) },
-  { path: 'payments', permission: 'payments:read', page: lazyPage(async () => (await import('../features/payments/payment-list-page.tsx')).PaymentListPage), menu: { label: 'Payments', icon: IconCash } },
+  { path: 'payments', permission: 'payments:read', page: lazyPage(async () => (await import('../features/payments/payment-list-page.tsx')).PaymentListPage), menu: { label: 'Payments', icon: 'payments' } },
   { path: 'profile', permission: 'profile:manage', page: lazyPage(async () => (await import('../features/profile/profile-page.tsx')).ProfilePage), paletteLabel: 'Profile' },
   { path: 'audit', permission: 'audit:read', page: lazyPage(async () => (await import('../features/audit/audit-page.tsx')).AuditPage), paletteLabel: 'Audit Log' },
 ];

@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import type { ComponentType } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { Dialogs } from '../components/ui/dialogs.tsx';
 import { LoadingScreen } from '../components/ui/loading-screen.tsx';
@@ -9,6 +10,15 @@ import { useCan, useSession } from '../lib/session.ts';
 import { screens } from './screens.tsx';
 import type { Screen } from './screens.tsx';
 import { Shell } from './shell/shell.tsx';
+
+interface DrawnScreen extends Screen {
+  Page: ComponentType;
+}
+
+const drawnScreens: readonly DrawnScreen[] = screens.map((screen) => ({
+  ...screen,
+  Page: lazy(async () => ({ default: await screen.page.load() })),
+}));
 
 /** A failure is shown with its Retry at once; a person decides sooner and better than a timer. */
 const newQueryClient = (): QueryClient =>
@@ -29,7 +39,7 @@ function AreaOfPerson() {
       <Shell>
         <Routes>
           <Route index element={<Navigate to="/app/dashboard" replace />} />
-          {screens.map((screen) => (
+          {drawnScreens.map((screen) => (
             <Route key={screen.path} path={screen.path} element={<GuardedScreen screen={screen} />} />
           ))}
           <Route path="unauthorised" element={<UnauthorisedPage inShell />} />
@@ -45,13 +55,13 @@ function LiveUpdates() {
   return null;
 }
 
-function GuardedScreen({ screen }: { screen: Screen }) {
+function GuardedScreen({ screen }: { screen: DrawnScreen }) {
   const can = useCan();
   if (!can(screen.permission)) return <Navigate to="/app/unauthorised" replace />;
   return (
     // The key makes each screen's first load show the placeholder instead of holding the old screen.
     <Suspense key={screen.path} fallback={<LoadingScreen />}>
-      <screen.page.Page />
+      <screen.Page />
     </Suspense>
   );
 }

@@ -4,8 +4,8 @@ import type { defaultSessionHours, SignedIn } from '@ghala/contracts/identity/id
 import { can, roles } from '@ghala/contracts/permissions';
 import type { Permission } from '@ghala/contracts/permissions';
 import { notifyInfo } from './notify.ts';
+import { sessionKey } from './session-key.ts';
 
-const storageKey = 'token';
 const expiryCheckMs = 3_600_000;
 const hourMs = 3_600_000;
 /** The contract's own number, checked by the compiler; importing it would bring all of zod to the login page. */
@@ -35,7 +35,7 @@ export function useCan(): (permission: Permission) => boolean {
 export function startSession(data: SignedIn): void {
   const told = Date.parse(data.expiresAt);
   const expiresAt = Number.isNaN(told) ? Date.now() + sessionHours * hourMs : told;
-  localStorage.setItem(storageKey, JSON.stringify({ data, expiresAt }));
+  localStorage.setItem(sessionKey, JSON.stringify({ data, expiresAt }));
   replace({ data, expiresAt });
 }
 
@@ -45,19 +45,19 @@ export function renameSession({ firstName, lastName }: Pick<SignedIn, 'firstName
   const stored = readStored();
   if (stored === null) return;
   const renamed = { ...stored, data: { ...stored.data, firstName, lastName } };
-  localStorage.setItem(storageKey, JSON.stringify(renamed));
+  localStorage.setItem(sessionKey, JSON.stringify(renamed));
   replace(renamed);
 }
 
 /** Without telling the page: for sign-out, which reloads it. */
 export function discardStoredSession(): void {
-  localStorage.removeItem(storageKey);
+  localStorage.removeItem(sessionKey);
 }
 
 /** Ends the session the token belongs to; a late answer to an older session's call must not end a newer one. */
 export function expireSession(token: string): void {
   if (session?.data.accessToken !== token) return;
-  localStorage.removeItem(storageKey);
+  localStorage.removeItem(sessionKey);
   replace(null);
   notifyInfo('Session has expired!', 'Please log in again.');
 }
@@ -67,7 +67,7 @@ export function watchSession(): void {
   checkExpiry();
   setInterval(checkExpiry, expiryCheckMs);
   addEventListener('storage', (event) => {
-    if (event.key === storageKey || event.key === null) replace(readStored());
+    if (event.key === sessionKey || event.key === null) replace(readStored());
   });
 }
 
@@ -88,7 +88,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function readStored(): Session | null {
-  const text = localStorage.getItem(storageKey);
+  const text = localStorage.getItem(sessionKey);
   if (text === null) return null;
   try {
     const stored: unknown = JSON.parse(text);

@@ -4,6 +4,8 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
+import { policyForPage } from './headers.ts';
+import { readPageLinks } from './page-files.ts';
 
 export interface WebFilesOptions {
   /** The folder that holds index.html; may be missing when only the API is wanted. */
@@ -26,12 +28,15 @@ export function serveWebFiles(app: FastifyInstance, options: WebFilesOptions): v
     return;
   }
   const template = readFileSync(indexFile, 'utf8');
-  const page = () =>
+  const policy = policyForPage(template);
+  const linksFor = readPageLinks(path.join(options.folder, 'page-files.json'));
+  const page = (pathname: string) =>
     template
       .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeAttribute(options.title)}</title>`)
       .replace(
         '</head>',
-        () => `<meta name="${options.metaName}" content="${escapeAttribute(options.metaContent())}"></head>`,
+        () =>
+          `<meta name="${options.metaName}" content="${escapeAttribute(options.metaContent())}">${linksFor(pathname)}</head>`,
       );
   void app.register(fastifyStatic, {
     root: options.folder,
@@ -40,13 +45,16 @@ export function serveWebFiles(app: FastifyInstance, options: WebFilesOptions): v
     wildcard: false,
     immutable: true,
     maxAge: '365d',
-    globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+    globIgnore: ['index.html', 'page-files.json', '**/*.br', '**/*.gz'],
   });
   // Screens have addresses of their own; whatever is no file and no call is one of them.
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     const [pathname = '/'] = request.url.split('?');
     if (!wantsPage || pathname.startsWith('/api/') || pathname.startsWith('/assets/')) throw nothingHere();
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page());
+    return reply
+      .headers({ 'cache-control': 'no-cache', 'content-security-policy': policy })
+      .type('text/html; charset=utf-8')
+      .send(page(pathname));
   });
 }

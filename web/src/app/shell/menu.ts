@@ -1,12 +1,12 @@
-import type { Icon } from '@tabler/icons-react';
 import type { Permission } from '@ghala/contracts/permissions';
 import { screens } from '../screens.tsx';
 import type { MenuGroup } from '../screens.tsx';
+import type { MenuIcon } from './menu-icons.ts';
 
 export interface MenuLink {
   to: string;
   label: string;
-  icon?: Icon | undefined;
+  icon?: MenuIcon | undefined;
 }
 
 export interface MenuSection extends MenuGroup {

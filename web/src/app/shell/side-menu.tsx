@@ -2,6 +2,8 @@ import { Title } from '@mantine/core';
 import { NavLink } from 'react-router';
 import { useAppInfo } from '../../lib/app-info.ts';
 import { useCan } from '../../lib/session.ts';
+import { menuIcons } from './menu-icons.ts';
+import type { MenuIcon } from './menu-icons.ts';
 import { menuFor } from './menu.ts';
 import type { MenuLink } from './menu.ts';
 import classes from './side-menu.module.css';
@@ -15,10 +17,10 @@ export function SideMenu({ opened, onNavigate }: SideMenuProps) {
   const { productName } = useAppInfo();
   const entries = menuFor(useCan());
 
-  const link = ({ to, label, icon: LinkIcon }: MenuLink) => (
+  const link = ({ to, label, icon }: MenuLink) => (
     <li key={to}>
       <NavLink to={to} className={classes.link ?? ''} onClick={onNavigate}>
-        {LinkIcon !== undefined && <LinkIcon size={18} stroke={1.7} aria-hidden />}
+        {icon !== undefined && <MenuGlyph icon={icon} />}
         <span>{label}</span>
       </NavLink>
     </li>
@@ -37,7 +39,7 @@ export function SideMenu({ opened, onNavigate }: SideMenuProps) {
           'links' in entry ? (
             <li key={entry.label}>
               <div className={classes.group} id={`menu-${entry.label}`}>
-                <entry.icon size={18} stroke={1.7} aria-hidden />
+                <MenuGlyph icon={entry.icon} />
                 <span>{entry.label}</span>
               </div>
               <ul className={classes.sublist} aria-labelledby={`menu-${entry.label}`}>
@@ -51,4 +53,9 @@ export function SideMenu({ opened, onNavigate }: SideMenuProps) {
       </ul>
     </nav>
   );
+}
+
+function MenuGlyph({ icon }: { icon: MenuIcon }) {
+  const Glyph = menuIcons[icon];
+  return <Glyph size={18} stroke={1.7} aria-hidden />;
 }

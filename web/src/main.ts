@@ -1,0 +1,22 @@
+// The first script of every page, kept small: it lets the browser draw, then runs the rest part by part. The page itself
+// has asked for all the files already.
+import { loadPageAt } from './app/page-code.ts';
+
+// zod would try to compile its checks with `new Function`, which the Content-Security-Policy forbids. It reads this
+// when it is loaded, which is later: calling its config() here would load it with the first page.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
+/** One frame. A tab that nobody looks at draws none. */
+const firstPaint = new Promise<void>((resolve) => {
+  if (document.hidden) resolve();
+  else requestAnimationFrame(() => setTimeout(resolve));
+});
+
+await firstPaint;
+const start = import('./app/start.tsx');
+// A part of the page that does not come is asked for again, and reported, when the page is drawn.
+const page = loadPageAt(location.pathname).catch(() => undefined);
+const { startApp } = await start;
+// Drawn when it is complete: until then the page says that it is loading, as the app would.
+await page;
+startApp();
