@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useLocalStorage } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MouseEvent } from 'react';
 import dropdown from '../ui/dropdown.module.css';
 import { useDropdown } from '../ui/use-dropdown.ts';
@@ -10,6 +10,9 @@ import classes from './list-page.module.css';
 
 type Choice = Readonly<Record<string, boolean>>;
 
+const isWanted = <Row,>(choice: Choice, { key, optional }: ListColumn<Row>): boolean =>
+  choice[key] ?? optional !== true;
+
 /** Which columns of a list this person wants, remembered in this browser. */
 export function useColumnChoice<Row>(listName: string, columns: readonly ListColumn<Row>[]) {
   const [choice, setChoice] = useLocalStorage<Choice>({
@@ -17,11 +20,13 @@ export function useColumnChoice<Row>(listName: string, columns: readonly ListCol
     defaultValue: {},
     getInitialValueInEffect: false,
   });
-  const isShown = (column: ListColumn<Row>) => choice[column.key] ?? column.optional !== true;
-  const shown = columns.filter(isShown);
+  const shown = useMemo(() => {
+    const wanted = columns.filter((column) => isWanted(choice, column));
+    return wanted.length === 0 ? columns : wanted;
+  }, [choice, columns]);
   return {
-    shown: shown.length === 0 ? columns : shown,
-    isShown,
+    shown,
+    isShown: (column: ListColumn<Row>) => isWanted(choice, column),
     show: (column: ListColumn<Row>, wanted: boolean) => setChoice({ ...choice, [column.key]: wanted }),
   };
 }

@@ -1,7 +1,7 @@
 // The shared list screen. A list is its columns and its source; everything else is the same everywhere.
 import { Loader, NativeSelect, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useId } from 'react';
+import { useCallback, useDeferredValue, useId, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { pageSizes } from '@ghala/contracts/list';
 import { ErrorPanel } from '../ui/error-panel.tsx';
@@ -61,10 +61,33 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   };
   const Rows = isNarrow ? ListCards : ListTable;
   const PagerHere = isNarrow ? CompactPager : Pager;
-  const page = list.data;
+  // Rows are drawn in short slices, so that typing and scrolling go on meanwhile; a moment later than they come.
+  const page = useDeferredValue(list.data);
+  const isDrawing = page !== list.data;
+  const results = page?.results;
+  const { rowKey, actions } = props;
+  const { shown } = choice;
+  const { sort } = state;
+  const onSort = useCallback((next: string) => change({ sort: next }), [change]);
+  // Kept as they are while only the state of the query changes, say when the same rows have been asked for again.
+  const rows = useMemo(
+    () =>
+      results !== undefined && (
+        <Rows
+          label={title}
+          columns={shown}
+          rows={results}
+          rowKey={rowKey}
+          actions={actions}
+          sort={sort}
+          onSort={onSort}
+        />
+      ),
+    [Rows, title, shown, results, rowKey, actions, sort, onSort],
+  );
 
   return (
-    <section className={classes.page} aria-busy={list.isFetching}>
+    <section className={classes.page} aria-busy={list.isFetching || isDrawing}>
       <PageTitle>{title}</PageTitle>
       <header className={classes.header}>
         <div>
@@ -102,22 +125,14 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         </output>
       )}
       {page !== undefined && (
-        <div className={classes.rows} data-outdated={list.isOutdated || list.isError}>
+        <div className={classes.rows} data-outdated={list.isOutdated || list.isError || isDrawing}>
           {page.results.length === 0 ? (
             <NoData
               hint={isNarrowed ? 'Nothing matches. Try another search or fewer filters.' : props.emptyHint}
               onClear={isNarrowed ? showEverything : undefined}
             />
           ) : (
-            <Rows
-              label={title}
-              columns={choice.shown}
-              rows={page.results}
-              rowKey={props.rowKey}
-              actions={props.actions}
-              sort={state.sort}
-              onSort={(sort) => change({ sort })}
-            />
+            rows
           )}
         </div>
       )}
