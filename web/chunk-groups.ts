@@ -26,12 +26,14 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   // Every page behind the sign-in.
   {
     name: 'area',
-    test: /web\/src\/(app\/shell\/shell|components\/ui\/(?!dialog-frame)|lib\/(format|live-updates)|components\/list\/list-source|components\/form\/use-keyed-mutation)|@tanstack/,
+    test: /web\/src\/(app\/shell\/shell|components\/ui\/(?!dialog-frame)|lib\/(format|live-updates)|components\/list\/list-source|components\/form\/use-keyed-mutation)|contracts\/src\/.+\.contract\.ts$|@tanstack/,
   },
   {
     name: 'form',
     test: /web\/src\/(components\/form\/(use-form|fields|entity-form|form-page|submit-button)|features\/identity\/public-page)/,
   },
   { name: 'list', test: /web\/src\/components\/list\/|Icon(Plus|Edit|Trash)\.mjs/ },
+  { name: 'search', test: /web\/src\/components\/form\/search-select/ },
   { name: 'orders', test: /features\/orders\/(order-columns|delivered-button)/ },
+  { name: 'order', test: /features\/orders\/(use-paying|orders\.module)/ },
 ];

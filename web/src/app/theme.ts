@@ -67,7 +67,6 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
-    Select: combobox,
     MultiSelect: combobox,
     Notification: { styles: { description: { color: 'var(--mantine-color-dimmed)' } } },
     Popover: { defaultProps: { transitionProps: { duration: 100 } } },

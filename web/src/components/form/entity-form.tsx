@@ -19,7 +19,7 @@ export function EntityForm<Values extends FormValues>(props: EntityFormProps<Val
   return (
     // The browser's own bubbles would say less than our words under the fields.
     <form onSubmit={form.onSubmit} noValidate>
-      <Stack gap="md">
+      <Stack gap="md" onFocus={form.begin}>
         {children}
         <div className={classes.buttons}>
           <SubmitButton submitting={form.submitting}>{submitLabel}</SubmitButton>

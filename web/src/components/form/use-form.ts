@@ -12,6 +12,8 @@ interface FormOptions<Values extends FormValues, Body> {
   initial: Values;
   /** Without one only `check` and the server judge. */
   schema?: z.ZodType<unknown, Body>;
+  /** Instead of `schema`, for a page that is to be drawn without waiting for it: fetched when somebody begins. */
+  loadSchema?: () => Promise<z.ZodType<unknown, Body>>;
   /** What is sent, from what was typed. */
   toBody: (values: Values) => Body;
   /** Rules between fields, which no schema knows. */
@@ -24,6 +26,8 @@ export interface Form<Values extends FormValues> {
   values: Values;
   errors: FieldErrors;
   submitting: boolean;
+  /** Somebody begins to fill it in. */
+  begin: () => void;
   set: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => void;
   /** The browser holds text that is no number: its value reads as empty, so the field has to tell. */
   setUnreadable: (name: string, unreadable: boolean) => void;
@@ -46,21 +50,30 @@ export function useForm<Values extends FormValues, Body>(options: FormOptions<Va
   const [errors, setErrors] = useState<FieldErrors>({});
   const [submitting, setSubmitting] = useState(false);
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
+  const [fetched, setFetched] = useState<typeof options.schema>();
+  const schema = options.schema ?? fetched;
   const unreadable = useRef(new Set<string>());
   const busy = useRef(false);
   const idempotencyKey = useRef(newIdempotencyKey());
 
-  function problemsIn(candidate: Values): FieldErrors {
+  /** The server judges too: a schema that does not come stops nobody. */
+  async function fetchSchema(): Promise<typeof schema> {
+    const found = schema ?? (await options.loadSchema?.().catch(() => undefined));
+    if (options.schema === undefined) setFetched(found);
+    return found;
+  }
+
+  function problemsIn(candidate: Values, judge = schema): FieldErrors {
     const problems: Record<string, string> = {};
-    const parsed = options.schema?.safeParse(options.toBody(candidate));
+    const parsed = judge?.safeParse(options.toBody(candidate));
     for (const issue of parsed?.error?.issues ?? []) problems[String(issue.path[0])] ??= issue.message;
     for (const name of unreadable.current) problems[name] = 'This must be a number, in digits only.';
     return { ...problems, ...options.check?.(candidate) };
   }
 
   /** Shows what is wrong with the fields already visited; the others are judged when it is their turn. */
-  function review(candidate: Values, among: ReadonlySet<string>): void {
-    const problems = Object.entries(problemsIn(candidate));
+  function review(candidate: Values, among: ReadonlySet<string>, judge = schema): void {
+    const problems = Object.entries(problemsIn(candidate, judge));
     setErrors(Object.fromEntries(problems.filter(([name]) => among.has(name))));
   }
 
@@ -72,7 +85,9 @@ export function useForm<Values extends FormValues, Body>(options: FormOptions<Va
 
   async function attempt(candidate: Values, element: HTMLFormElement | null): Promise<void> {
     if (busy.current) return;
-    const problems = problemsIn(candidate);
+    busy.current = true;
+    const problems = problemsIn(candidate, options.loadSchema === undefined ? schema : await fetchSchema());
+    busy.current = false;
     setErrors(problems);
     setVisited(new Set(Object.keys(candidate)));
     if (Object.keys(problems).length > 0) {
@@ -101,6 +116,7 @@ export function useForm<Values extends FormValues, Body>(options: FormOptions<Va
     values,
     errors,
     submitting,
+    begin: () => void fetchSchema(),
     set: (name, value) => {
       const next = { ...values, [name]: value };
       setValues(next);
@@ -119,6 +135,8 @@ export function useForm<Values extends FormValues, Body>(options: FormOptions<Va
       const among = new Set([...visited, ...Object.keys(errors), name]);
       setVisited(among);
       review(values, among);
+      if (schema === undefined && options.loadSchema !== undefined)
+        void fetchSchema().then((judge) => review(values, among, judge));
     },
     onSubmit: (event) => {
       event.preventDefault();

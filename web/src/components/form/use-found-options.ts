@@ -9,14 +9,13 @@ const shownAtOnce = '30';
 const pauseMs = 200;
 
 /** The rows that match what is typed into a combobox; the server searches, so there may be any number of them. */
-export function useFoundOptions<Row>(source: ListSource<Row>, sort: string, chosenLabel: string) {
+export function useFoundOptions<Row>(source: ListSource<Row>, sort: string) {
   const [typed, setTyped] = useState('');
-  // Choosing writes the name into the box; that is no search.
-  const [search] = useDebouncedValue(typed === chosenLabel ? '' : typed, pauseMs);
+  const [search] = useDebouncedValue(typed, pauseMs);
   const found = useQuery({
     queryKey: [...source.key, 'options', search],
     queryFn: ({ signal }) => source.fetch({ search, sort, limit: shownAtOnce }, signal),
     placeholderData: keepPreviousData,
   });
-  return { rows: found.data?.results ?? [], error: found.error, refetch: found.refetch, typed, setTyped };
+  return { rows: found.data?.results ?? [], error: found.error, refetch: found.refetch, setTyped };
 }

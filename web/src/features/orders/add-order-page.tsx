@@ -1,12 +1,17 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Order } from '@ghala/contracts/orders/orders.contract';
 import { FormPage } from '../../components/form/form-page.tsx';
+import { LoadingScreen } from '../../components/ui/loading-screen.tsx';
 import { notifySuccess } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
 import { OrderForm } from './order-form.tsx';
-import { PlacedOrder } from './placed-order.tsx';
 import { usePaying } from './use-paying.ts';
+
+const loadPlacedOrder = async () => ({ default: (await import('./placed-order.tsx')).PlacedOrder });
+const PlacedOrder = lazy(loadPlacedOrder);
+/** What comes after the form, by the time it is filled in. A failed prefetch is repeated, and reported, when needed. */
+const fetchNext = () => void loadPlacedOrder().catch(() => undefined);
 
 /**
  * Once an order is made that is yet to be paid, its id stands in the address: reload, Back and a second press go on
@@ -42,9 +47,11 @@ export function AddOrderPage() {
   return (
     <FormPage title="Add New Order">
       {orderId === null ? (
-        <OrderForm onPlaced={goOn} />
+        <OrderForm onPlaced={goOn} onBegin={fetchNext} />
       ) : (
-        <PlacedOrder key={orderId} orderId={orderId} paying={paying} phone={phone} />
+        <Suspense fallback={<LoadingScreen />}>
+          <PlacedOrder key={orderId} orderId={orderId} paying={paying} phone={phone} />
+        </Suspense>
       )}
     </FormPage>
   );

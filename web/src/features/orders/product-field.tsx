@@ -1,8 +1,7 @@
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/Popover.css';
-import { Anchor, Select, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { productsContract } from '@ghala/contracts/products/products.contract';
 import type { Product } from '@ghala/contracts/products/products.contract';
+import { SearchSelect } from '../../components/form/search-select.tsx';
 import { useFoundOptions } from '../../components/form/use-found-options.ts';
 import { listSource } from '../../components/list/list-source.ts';
 import { reasonOf } from '../../lib/api-error.ts';
@@ -17,33 +16,27 @@ interface ProductFieldProps {
   error: string | undefined;
 }
 
+const optionOf = ({ productId, productName }: Product) => ({ value: String(productId), label: productName });
 const stockOf = ({ stocklevel }: Product): string =>
   stocklevel === 0 ? 'Out of stock' : `${formatCount(stocklevel)} in stock`;
 
 /** Searches as you type over any number of products, and shows price and stock before one is chosen. */
 export function ProductField({ product, onChoose, error }: ProductFieldProps) {
-  const found = useFoundOptions(source, 'productName', product?.productName ?? '');
+  const found = useFoundOptions(source, 'productName');
   const byId = new Map(found.rows.map((row) => [String(row.productId), row]));
-  const foundIds = new Set(byId.keys());
-  if (product !== undefined) byId.set(String(product.productId), product);
   return (
     <div>
-      <Select
+      <SearchSelect
         name="productId"
-        data-field="productId"
         label="Product"
         placeholder="Type a product's name"
-        data={[...byId].map(([value, { productName }]) => ({ value, label: productName }))}
-        value={product === undefined ? null : String(product.productId)}
-        onChange={(id) => onChoose(byId.get(id ?? '') ?? null)}
-        searchable
-        searchValue={found.typed}
-        onSearchChange={found.setTyped}
-        selectFirstOptionOnChange
-        // The server has searched; what is chosen stands in the list only when it was found.
-        filter={({ options }) => options.filter((option) => 'value' in option && foundIds.has(option.value))}
-        nothingFoundMessage="No such product"
-        renderOption={({ option }) => <ProductOption product={byId.get(option.value)} />}
+        options={found.rows.map(optionOf)}
+        chosen={product === undefined ? null : optionOf(product)}
+        onChoose={(id) => onChoose(byId.get(id ?? '') ?? null)}
+        onType={found.setTyped}
+        marksFirst
+        nothingFound="No such product"
+        renderOption={({ value }) => <ProductOption product={byId.get(value)} />}
         required
         error={error}
         description={

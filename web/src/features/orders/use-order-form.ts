@@ -2,9 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import * as field from '@ghala/contracts/fields';
 import { mpesaAmountProblem, toCents, toShillings } from '@ghala/contracts/money';
-import { ordersContract, placeOrderSchema } from '@ghala/contracts/orders/orders.contract';
+import { ordersContract } from '@ghala/contracts/orders/orders.contract';
 import type { Order } from '@ghala/contracts/orders/orders.contract';
 import type { PaymentMethod } from '@ghala/contracts/orders/orders.lifecycle';
 import { productsContract } from '@ghala/contracts/products/products.contract';
@@ -19,6 +18,8 @@ import { notifyFailure } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
 
 export interface OrderFormOptions {
+  /** Somebody begins to fill it in. */
+  onBegin: () => void;
   onPlaced: (order: Order, phone: string) => Promise<void>;
 }
 
@@ -28,10 +29,11 @@ interface Notice {
   text: string;
 }
 
-const orderFormSchema = placeOrderSchema.extend({ phone: field.phone });
+/** With the schema comes zod; the form is drawn without it. */
+const loadSchema = async () => (await import('./order-form-schema.ts')).orderFormSchema;
 const initial = { productId: '', quantity: '', phone: '', paymentMethod: 'Cash on delivery' };
 
-export function useOrderForm({ onPlaced }: OrderFormOptions) {
+export function useOrderForm({ onPlaced, onBegin }: OrderFormOptions) {
   const ownId = useSession()?.data.userId ?? 0;
   const queryClient = useQueryClient();
   const [person, setPerson] = useState<User | null>(null);
@@ -43,7 +45,10 @@ export function useOrderForm({ onPlaced }: OrderFormOptions) {
     amountOf(productOf(productId), quantity);
   const form = useForm({
     initial,
-    schema: orderFormSchema,
+    loadSchema: () => {
+      onBegin();
+      return loadSchema();
+    },
     toBody: (values) => ({
       ...values,
       userId,

@@ -1,9 +1,7 @@
-import '@mantine/core/styles/ScrollArea.css';
-import '@mantine/core/styles/Popover.css';
-import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { FilterControlProps } from '../../components/list/list-column.ts';
+import { SearchSelect } from '../../components/form/search-select.tsx';
 import { useCompanyOptions } from '../../components/form/use-company-options.ts';
 
 export function SupplierFilter({ value, onChange }: FilterControlProps) {
@@ -12,19 +10,15 @@ export function SupplierFilter({ value, onChange }: FilterControlProps) {
   const chosen = value === '' ? [] : [value];
   const { options } = useCompanyOptions(search, chosen);
   return (
-    <Select
+    <SearchSelect
       aria-label="Supplier"
       placeholder="All suppliers"
-      data={options}
-      value={value === '' ? null : value}
-      onChange={(next) => onChange(next ?? '')}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'All suppliers' }}
-      // Choosing writes the name into the box; that is no search.
-      onSearchChange={(text) => setTyped(options.some(({ label }) => label === text) ? '' : text)}
-      filter={({ options: found }) => found}
-      nothingFoundMessage="No such supplier"
+      options={options}
+      chosen={options.find((option) => option.value === value) ?? null}
+      onChoose={(next) => onChange(next ?? '')}
+      onType={setTyped}
+      clearLabel="All suppliers"
+      nothingFound="No such supplier"
     />
   );
 }
