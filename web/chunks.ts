@@ -12,16 +12,22 @@ export function chunkOf(file: string, bundle: Rolldown.OutputBundle): Rolldown.O
   return found;
 }
 
-/** The chunks and all that they cannot run without. */
+/** The chunks and all that they cannot run without, each after what it imports. */
 export function withImports(
   chunks: readonly Rolldown.OutputChunk[],
   bundle: Rolldown.OutputBundle,
 ): Rolldown.OutputChunk[] {
-  const found = new Set(chunks);
-  for (const chunk of found)
+  const found = new Set<Rolldown.OutputChunk>();
+  const seen = new Set<Rolldown.OutputChunk>();
+  const add = (chunk: Rolldown.OutputChunk) => {
+    if (seen.has(chunk)) return;
+    seen.add(chunk);
     for (const name of chunk.imports) {
       const imported = bundle[name];
-      if (imported?.type === 'chunk') found.add(imported);
+      if (imported?.type === 'chunk') add(imported);
     }
+    found.add(chunk);
+  };
+  for (const chunk of chunks) add(chunk);
   return [...found];
 }

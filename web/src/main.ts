@@ -12,11 +12,19 @@ const firstPaint = new Promise<void>((resolve) => {
   else requestAnimationFrame(() => setTimeout(resolve));
 });
 
+/** The page's files, each as a task of its own: together they would keep a phone from answering for too long. */
+async function runFiles(): Promise<void> {
+  for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')) {
+    await import(/* @vite-ignore */ href);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
 await firstPaint;
-const start = import('./app/start.tsx');
 // A part of the page that does not come is asked for again, and reported, when the page is drawn.
+await runFiles().catch(() => undefined);
 const page = loadPageAt(location.pathname).catch(() => undefined);
-const { startApp } = await start;
+const { startApp } = await import('./app/start.tsx');
 // Drawn when it is complete: until then the page says that it is loading, as the app would.
 await page;
 startApp();

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ComponentType } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { Dialogs } from '../components/ui/dialogs.tsx';
@@ -7,6 +7,7 @@ import { LoadingScreen } from '../components/ui/loading-screen.tsx';
 import { NotFoundPage, UnauthorisedPage } from '../components/ui/message-page.tsx';
 import { useLiveUpdates } from '../lib/live-updates.ts';
 import { useCan, useSession } from '../lib/session.ts';
+import { drawnPage } from './drawn-page.tsx';
 import { screens } from './screens.tsx';
 import type { Screen } from './screens.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -17,7 +18,7 @@ interface DrawnScreen extends Screen {
 
 const drawnScreens: readonly DrawnScreen[] = screens.map((screen) => ({
   ...screen,
-  Page: lazy(async () => ({ default: await screen.page.load() })),
+  Page: drawnPage(screen.page),
 }));
 
 /** A failure is shown with its Retry at once; a person decides sooner and better than a timer. */
