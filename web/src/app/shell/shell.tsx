@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useHotkeys } from '@mantine/hooks';
 import { focusSearchBox } from '../../components/list/focus-search-box.ts';
@@ -19,6 +19,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [paletteOpened, setPaletteOpened] = useState(false);
   const [paletteWanted, setPaletteWanted] = useState(false);
   const mainRef = useFocusOnNavigation();
+  // At the start the menu and the bar come first and the page right after them: two short pauses instead of a long one.
+  const isDrawn = useDeferredValue(true, false);
   usePrefetch();
 
   const openPalette = () => {
@@ -39,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className={classes.backdrop} onClick={menu.closeIfOver} aria-hidden="true" />
       )}
       <main id="main" className={classes.main} ref={mainRef} tabIndex={-1}>
-        <PageFault>{children}</PageFault>
+        <PageFault>{isDrawn && children}</PageFault>
       </main>
       {paletteWanted && (
         <Suspense fallback={null}>
