@@ -67,3 +67,11 @@ export function judge(reports: readonly SizeReport[]): Verdict[] {
     ),
   ];
 }
+
+/** Tells whether all are met. */
+export function sayVerdicts(verdicts: readonly Verdict[], say: (message: string) => void): boolean {
+  say('');
+  for (const { name, value, bar, met } of verdicts)
+    say(`${met ? 'met   ' : 'MISSED'} ${name}: ${value} (bar ${bar})`);
+  return verdicts.every(({ met }) => met);
+}

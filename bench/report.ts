@@ -15,7 +15,11 @@ function growth(name: string, reports: readonly SizeReport[], index: number): st
   return `<h3>${escape(name)}</h3><table>${bars.join('')}</table>`;
 }
 
-export function htmlReport(reports: readonly SizeReport[], verdicts: readonly Verdict[]): string {
+export function htmlReport(
+  reports: readonly SizeReport[],
+  verdicts: readonly Verdict[],
+  webLines: readonly string[],
+): string {
   const names = reports[0]?.lists.map(({ name }) => name) ?? [];
   const judged = verdicts.map(
     ({ name, value, bar, met }) =>
@@ -29,10 +33,11 @@ export function htmlReport(reports: readonly SizeReport[], verdicts: readonly Ve
 <td>${report.memoryMb.toFixed(0)}</td><td>${report.exportGrowthMb.toFixed(0)}</td></tr>`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Ghala bench</title>
-<style>:root{color-scheme:light dark}body{font:15px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}td,th{padding:.1rem .8rem .1rem 0;text-align:left}
+<style>:root{color-scheme:light dark}body{font:15px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}pre{white-space:pre-wrap}td,th{padding:.1rem .8rem .1rem 0;text-align:left}
 .under{fill:#2b8a3e}.over{fill:#c92a2a}.bar{stroke:currentColor}</style>
 <h1>Ghala bench</h1><p>Ratios hold within this run only: the machine is shared.</p>
 <h2>Bars</h2><table>${judged.join('')}</table>
 <h2>Speed by size</h2><table><tr><th>orders</th><th>floor p95</th><th>floor/s</th><th>first pages/s</th><th>… while data changes</th><th>pgbench orders/s</th><th>orders placed/s</th><th>memory MB</th><th>export growth MB</th></tr>${speeds.join('')}</table>
-<h2>Lists: p95 in floors (the line is the bar)</h2>${names.map((name, index) => growth(name, reports, index)).join('')}</html>`;
+<h2>Lists: p95 in floors (the line is the bar)</h2>${names.map((name, index) => growth(name, reports, index)).join('')}
+<h2>Pages in a browser</h2><pre>${escape(webLines.join('\n'))}</pre></html>`;
 }

@@ -2,9 +2,10 @@
 // measures other sizes. Writes bench/out/report.html; exits 1 when a bar is missed.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { judge, type Verdict } from './bars.ts';
+import { judge, sayVerdicts, type Verdict } from './bars.ts';
 import { measureSize, type SizeReport } from './measure-size.ts';
 import { htmlReport } from './report.ts';
+import { judgeWeb, linesOf, measureWeb } from './web.ts';
 
 const defaultSizes = [10_000, 1_000_000, 10_000_000];
 const outFolder = path.join(import.meta.dirname, 'out');
@@ -37,10 +38,10 @@ for (const report of reports)
   say(
     `\n${report.orders.toLocaleString('en')} orders, a second: floor ${report.floorPerSecond.toFixed(0)}, first page ${report.firstPagePerSecond.toFixed(0)} (${report.changingFirstPagePerSecond.toFixed(0)} while data changes all the time), pgbench orders ${report.barePlacedPerSecond.toFixed(0)}, orders placed ${report.placedPerSecond.toFixed(0)}`,
   );
-const verdicts: Verdict[] = judge(reports);
-say('');
-for (const { name, value, bar, met } of verdicts)
-  say(`${met ? 'met   ' : 'MISSED'} ${name}: ${value} (bar ${bar})`);
-await writeFile(path.join(outFolder, 'report.html'), htmlReport(reports, verdicts));
+say('\npages in a browser');
+const web = await measureWeb(say);
+const verdicts: Verdict[] = [...judge(reports), ...judgeWeb(web)];
+const allMet = sayVerdicts(verdicts, say);
+await writeFile(path.join(outFolder, 'report.html'), htmlReport(reports, verdicts, linesOf(web)));
 say(`\nCharts: ${path.join(outFolder, 'report.html')}`);
-process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
+process.exitCode = allMet ? 0 : 1;
