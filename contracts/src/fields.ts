@@ -2,7 +2,7 @@
 // but nothing else is bent into a number: '' and null are "missing", never 0.
 import { z } from 'zod';
 import { roles } from './permissions.ts';
-import { toCents } from './money.ts';
+import { formatNumber, toCents } from './money.ts';
 import { parsePhone } from './phone.ts';
 
 const controlCharacters = /\p{Cc}/u;
@@ -69,7 +69,7 @@ export const integer = ({ min, max }: NumberOptions) =>
   numberValue
     .refine(Number.isInteger, { error: 'This must be a whole number.', abort: true })
     .refine((value) => value >= min, `This must be at least ${min}.`)
-    .refine((value) => value <= max, `This may be at most ${max.toLocaleString('en-KE')}.`);
+    .refine((value) => value <= max, `This may be at most ${formatNumber(max)}.`);
 
 /** An id as it arrives: a number, or a string of digits from a form or a path. */
 export const id = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
@@ -78,7 +78,7 @@ export const id = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 export const money = ({ min, max }: NumberOptions) =>
   numberValue
     .refine((value) => value >= min, `This must be at least ${min}.`)
-    .refine((value) => value <= max, `This may be at most ${max.toLocaleString('en-KE')}.`)
+    .refine((value) => value <= max, `This may be at most ${formatNumber(max)}.`)
     .transform((value, context) => {
       const cents = toCents(value);
       if (cents === null) {

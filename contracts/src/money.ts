@@ -10,10 +10,15 @@ export function toCents(shillings: number): number | null {
   return Number.isSafeInteger(cents) && Math.abs(cents / 100 - shillings) < 1e-9 ? cents : null;
 }
 
-const shillingFormat = new Intl.NumberFormat('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** 12,450 as in Kenyan English. By hand, because the first Intl.NumberFormat of a page holds up a phone for 90 ms. */
+export const formatNumber = (value: number, decimals = 0): string => {
+  const [whole = '', fraction] = value.toFixed(decimals).split('.');
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+};
 
 export const formatShillings = (shillings: number): string =>
-  `${currencyLabel} ${shillingFormat.format(shillings)}`;
+  `${currencyLabel} ${formatNumber(shillings, 2)}`;
 
 /** What one M-Pesa prompt can carry: whole shillings within these bounds (set by Safaricom). */
 export const mpesaLimits = { min: 1, max: 250_000 } as const;

@@ -1,3 +1,5 @@
+import { formatNumber } from '@ghala/contracts/money';
+
 export { formatShillings } from '@ghala/contracts/money';
 
 /** 'YYYY-MM-DD HH:MM:SS' in UTC. */
@@ -6,5 +8,4 @@ export const formatTimestamp = (iso: string): string => {
   return Number.isNaN(time.getTime()) ? iso : time.toISOString().slice(0, 19).replace('T', ' ');
 };
 
-const countFormat = new Intl.NumberFormat('en-KE');
-export const formatCount = (count: number): string => countFormat.format(count);
+export const formatCount = (count: number): string => formatNumber(count);
