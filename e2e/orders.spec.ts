@@ -181,6 +181,35 @@ test.describe('Add New Order', () => {
     await page.getByRole('combobox', { name: 'Product' }).fill(randomUUID());
     await expect(page.getByText('No such product')).toBeVisible();
   });
+
+  test('takes a product by the keys alone, and gives back what was chosen when the box is left', async ({
+    page,
+  }) => {
+    const product = await newProduct();
+    await newCustomer(page);
+    await page.goto('/app/createorder');
+    const box = page.getByRole('combobox', { name: 'Product' });
+    await box.focus();
+    await expect(box).toHaveAttribute('aria-expanded', 'false');
+    await box.pressSequentially(product.productName);
+    const option = page.getByRole('option', { name: product.productName });
+    await expect(option).toBeVisible();
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await expect(box).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '');
+    await box.press('Escape');
+    await expect(page.getByRole('listbox')).toHaveCount(0);
+    await expect(box).toHaveValue('');
+    await box.pressSequentially(product.productName);
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await box.press('ArrowUp');
+    await box.press('ArrowDown');
+    await box.press('Enter');
+    await expect(box).toHaveValue(product.productName);
+    await expect(page.getByRole('listbox')).toHaveCount(0);
+    await box.fill('something else');
+    await page.getByLabel('Quantity').focus();
+    await expect(box).toHaveValue(product.productName);
+  });
 });
 
 test.describe('orders', () => {

@@ -48,6 +48,13 @@ test(`the login screen takes no more than ${loginScriptsKb} KB of script`, async
   expect(zod, 'the schemas are for pages that check input').toBe(false);
 });
 
+test(`Add New Order takes no more than ${listScreenKb} KB in all`, async ({ page }) => {
+  await useSession(page, await newSession(accounts.admin));
+  const { all, zod } = await weigh(page, '/app/createorder', 'Add New Order');
+  expect(all).toBeLessThanOrEqual(listScreenKb);
+  expect(zod, 'the schema comes when somebody begins to fill in the form').toBe(false);
+});
+
 for (const [name, heading, checksInput] of [
   ['users', 'All Users', false],
   ['suppliers', 'Suppliers', false],

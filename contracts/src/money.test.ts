@@ -1,12 +1,12 @@
-import fc from 'fast-check';
+import { assert, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatNumber, formatShillings } from './money.ts';
 
 test('numbers are written as in Kenyan English', () => {
   const whole = new Intl.NumberFormat('en-KE');
   const money = new Intl.NumberFormat('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  fc.assert(
-    fc.property(fc.integer({ min: -1e13, max: 1e13 }), (cents) => {
+  assert(
+    property(integer({ min: -1e13, max: 1e13 }), (cents) => {
       expect(formatNumber(cents)).toBe(whole.format(cents));
       expect(formatNumber(cents / 100, 2)).toBe(money.format(cents / 100));
     }),
