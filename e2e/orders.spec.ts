@@ -194,13 +194,13 @@ test.describe('Add New Order', () => {
     await box.pressSequentially(product.productName);
     const option = page.getByRole('option', { name: product.productName });
     await expect(option).toBeVisible();
-    await expect(page.getByRole('option')).toHaveCount(1);
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
     await expect(box).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '');
     await box.press('Escape');
     await expect(page.getByRole('listbox')).toHaveCount(0);
     await expect(box).toHaveValue('');
     await box.pressSequentially(product.productName);
-    await expect(page.getByRole('option')).toHaveCount(1);
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
     await box.press('ArrowUp');
     await box.press('ArrowDown');
     await box.press('Enter');
