@@ -1,9 +1,10 @@
 // Lighthouse on one page of the console, as a phone or a desktop sees it the first time, signed in where it must be.
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { findBrowser } from '../e2e/browser.ts';
 
@@ -48,23 +49,19 @@ export async function runLighthouse(
     }, stored);
     await page.close();
     const report = path.join(folder, 'report.json');
-    const { status, stderr } = spawnSync(
-      'npx',
-      [
-        '--yes',
-        lighthouse,
-        url,
-        `--port=${port}`,
-        '--disable-storage-reset',
-        '--only-categories=performance,accessibility,best-practices',
-        '--output=json',
-        `--output-path=${report}`,
-        '--quiet',
-        ...(mode === 'desktop' ? ['--preset=desktop'] : []),
-      ],
-      { encoding: 'utf8' },
-    );
-    if (status !== 0) throw new Error(`Lighthouse failed on ${url}: ${stderr}`);
+    // Not waited for in one go: this process has to let the new tab begin.
+    await promisify(execFile)('npx', [
+      '--yes',
+      lighthouse,
+      url,
+      `--port=${port}`,
+      '--disable-storage-reset',
+      '--only-categories=performance,accessibility,best-practices',
+      '--output=json',
+      `--output-path=${report}`,
+      '--quiet',
+      ...(mode === 'desktop' ? ['--preset=desktop'] : []),
+    ]);
     return scoresOf(JSON.parse(await readFile(report, 'utf8')) as LighthouseReport);
   } finally {
     await browser.close();
