@@ -3,6 +3,7 @@
 import type { Role } from '@ghala/contracts/permissions';
 import type { Authenticated, Ctx } from '../../platform/context.ts';
 import { prepare, violates } from '../../platform/db/database.ts';
+import { gather } from '../../platform/db/gather.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { UsersTable } from './identity.tables.ts';
 
@@ -78,6 +79,7 @@ export interface LiveSession extends Authenticated {
 }
 
 interface LiveSessionRow {
+  place: number;
   session_id: number;
   last_seen_at: Date;
   user_id: number;
@@ -87,26 +89,31 @@ interface LiveSessionRow {
   snapshot: string;
 }
 
-const selectLiveSession = prepare<LiveSessionRow>(`
-  select s.session_id, s.last_seen_at, u.user_id, u.first_name, u.last_name, u.role, pg_current_snapshot()::text as snapshot
-    from sessions s join users u on u.user_id = s.user_id
-   where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and u.deleted_at is null`);
+const selectLiveSessions = prepare<LiveSessionRow>(`
+  select t.place::int as place, s.session_id, s.last_seen_at, u.user_id, u.first_name, u.last_name, u.role,
+         pg_current_snapshot()::text as snapshot
+    from unnest($1::bytea[]) with ordinality t (hash, place)
+    join sessions s on s.token_hash = t.hash
+    join users u on u.user_id = s.user_id
+   where s.ended_at is null and s.expires_at > $2 and u.deleted_at is null`);
 
-export async function findLiveSession(ctx: Ctx, tokenHash: Buffer): Promise<LiveSession | null> {
-  const [row] = await selectLiveSession(ctx.db, [tokenHash, ctx.clock.now()]);
-  if (row === undefined) return null;
-  return {
-    actor: {
-      userId: row.user_id,
-      role: row.role,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      sessionId: row.session_id,
-    },
-    snapshot: row.snapshot,
-    lastSeenAt: row.last_seen_at,
-  };
-}
+/** Every request asks for its session, so those of one moment are read together. */
+export const findLiveSession = gather<Buffer, LiveSession | null>(async (ctx, tokenHashes) => {
+  const sessions: (LiveSession | null)[] = tokenHashes.map(() => null);
+  for (const row of await selectLiveSessions(ctx.db, [tokenHashes, ctx.clock.now()]))
+    sessions[row.place - 1] = {
+      actor: {
+        userId: row.user_id,
+        role: row.role,
+        firstName: row.first_name,
+        lastName: row.last_name,
+        sessionId: row.session_id,
+      },
+      snapshot: row.snapshot,
+      lastSeenAt: row.last_seen_at,
+    };
+  return sessions;
+});
 
 export async function touchSession(ctx: Ctx, sessionId: number): Promise<void> {
   await ctx.db
