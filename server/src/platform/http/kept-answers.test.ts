@@ -67,19 +67,48 @@ it('an ended session is not answered, whatever is kept', async () => {
   expect((await other.get('/api/suppliers?limit=20&offset=0')).status).toBe(401);
 });
 
-it('keeps nothing for a snapshot that has passed, and stays within its bounds', () => {
+it('the caller who is first makes the answer; who comes meanwhile waits for it', async () => {
   const kept = createKeptAnswers();
-  expect(kept.find('a', '1')).toBeUndefined();
-  kept.keep('a', '1', 'first');
-  expect(kept.find('a', '1')?.toString()).toBe('first');
-  expect(kept.find('b', '2')).toBeUndefined();
-  kept.keep('late', '1', 'of the past');
-  expect(kept.find('late', '2')).toBeUndefined();
-  expect(kept.find('a', '2')).toBeUndefined();
-  kept.keep('large', '2', 'x'.repeat(65 * 1024));
-  expect(kept.find('large', '2')).toBeUndefined();
-  for (let n = 0; n < 200; n += 1) kept.keep(`n${n}`, '2', 'x'.repeat(60 * 1024));
-  const held = Array.from({ length: 200 }, (_, n) => kept.find(`n${n}`, '2')).filter(Boolean).length;
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const first = kept.give('a', '1', () => promise);
+  const second = kept.give('a', '1', () => Promise.resolve('made again'));
+  const ofLater = kept.give('a', '2', () => Promise.resolve('of later'));
+  resolve('made once');
+  expect((await Promise.all([first, second, ofLater])).map(String)).toEqual([
+    'made once',
+    'made once',
+    'of later',
+  ]);
+});
+
+it('a failure is told to those who waited for it, and not kept', async () => {
+  const kept = createKeptAnswers();
+  const fail = () => Promise.reject(new Error('no'));
+  const both = [kept.give('a', '1', fail), kept.give('a', '1', () => Promise.resolve('never made'))];
+  expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(String(await kept.give('a', '1', () => Promise.resolve('yes')))).toBe('yes');
+});
+
+it('keeps nothing for a snapshot that has passed, and stays within its bounds', async () => {
+  const kept = createKeptAnswers();
+  let made = 0;
+  const isKept = async (key: string, snapshot: string, length = 5) => {
+    const before = made;
+    await kept.give(key, snapshot, async () => {
+      made += 1;
+      return 'x'.repeat(length);
+    });
+    return made === before;
+  };
+  expect(await isKept('a', '1')).toBe(false);
+  expect(await isKept('a', '1')).toBe(true);
+  expect(await isKept('a', '2')).toBe(false);
+  expect(await isKept('a', '1')).toBe(false);
+  expect(await isKept('large', '1', 65 * 1024)).toBe(false);
+  expect(await isKept('large', '1', 65 * 1024)).toBe(false);
+  for (let n = 0; n < 200; n += 1) await isKept(`n${n}`, '1', 60 * 1024);
+  let held = 0;
+  for (let n = 199; n >= 0 && (await isKept(`n${n}`, '1', 60 * 1024)); n -= 1) held += 1;
   expect(held).toBeGreaterThan(0);
   expect(held * 60 * 1024).toBeLessThanOrEqual(4 * 1024 * 1024);
 });

@@ -210,13 +210,11 @@ function addEndpoint(app: FastifyInstance, endpoint: Endpoint, options: Endpoint
       checkAccess(route, ctx.actor);
       if (route.fromDataAlone === true && session !== null) {
         const key = `${session.actor.userId} ${request.url}`;
-        const body =
-          kept.find(key, session.snapshot) ??
-          kept.keep(
-            key,
-            session.snapshot,
-            reply.code(status).serialize(await endpoint.handle(ctx, readInput(request))) as string,
-          );
+        const body = await kept.give(
+          key,
+          session.snapshot,
+          async () => reply.code(status).serialize(await endpoint.handle(ctx, readInput(request))) as string,
+        );
         return reply.header('content-type', 'application/json; charset=utf-8').send(body);
       }
       const input = readInput(request);
