@@ -1,7 +1,10 @@
 // Placing an order in one statement, and so in one round trip: the product is locked and looked at, and the order, its
 // first history row, its ledger row (whose trigger takes the stock) and its audit row are written, or none of them.
+// Orders that come at the same moment share one such statement. Whatever keeps one of them from being placed there, it
+// is then tried alone, where it waits for its own product only and its own reason is found.
 import type { Ctx } from '../../platform/context.ts';
-import { prepare } from '../../platform/db/database.ts';
+import { databaseFault, prepare } from '../../platform/db/database.ts';
+import { gather } from '../../platform/db/gather.ts';
 import type { FullOrderRow, OrderRow } from './orders.repository.ts';
 
 export type NewOrder = Pick<
@@ -22,6 +25,22 @@ type PlacedRow = (FullOrderRow | Record<keyof FullOrderRow, null>) & {
   stock_level: number | null;
 };
 
+/** What is written for each of the orders in `placed`; `author` tells who placed them, from where. */
+const written = (placedBy: string) => `
+  event as (
+    insert into order_events (order_id, field, from_value, to_value, reason, actor_user_id, created_at)
+    select order_id, 'status', null, status, '', actor_user_id, created_at from ${placedBy}
+  ), taken as (
+    insert into stock_movements (product_id, quantity, reason, order_id, actor_user_id, created_at)
+    select product_id, -quantity, 'ordered', order_id, actor_user_id, created_at from ${placedBy}
+  ), audited as (
+    insert into audit_log (at, actor_user_id, actor_name, action, subject_type, subject_id, ip, user_agent, request_id, after)
+    select created_at, actor_user_id, actor_name, 'order.placed', 'order', order_id::text, ip, user_agent, request_id,
+           jsonb_build_object('orderId', order_id, 'userId', user_id, 'productId', product_id, 'quantity', quantity,
+                              'amount', amount_cents / 100.0, 'paymentMethod', payment_method, 'holdUntil', hold_until)
+      from ${placedBy}
+  )`;
+
 /** Exported for measuring what the database alone can do with it. */
 export const placeSql = `
   with person as (
@@ -29,6 +48,8 @@ export const placeSql = `
   ), product as (
     select product_id, supplier_id, product_name, price_cents, stock_level from products where product_id = $2
        for no key update
+  ), author as not materialized (
+    select $8::bigint as actor_user_id, $9::text as actor_name, $10::text as ip, $11::text as user_agent, $12::text as request_id
   ), placed as (
     insert into orders (user_id, product_id, supplier_id, quantity, unit_price_cents, amount_cents, payment_method,
                         hold_until, created_at, updated_at)
@@ -36,41 +57,95 @@ export const placeSql = `
       from person, product
      where price_cents * $3::integer = $4::bigint and stock_level >= $3::integer
     returning *
-  ), event as (
-    insert into order_events (order_id, field, from_value, to_value, reason, actor_user_id, created_at)
-    select order_id, 'status', null, status, '', $8::bigint, $7 from placed
-  ), taken as (
-    insert into stock_movements (product_id, quantity, reason, order_id, actor_user_id, created_at)
-    select product_id, -quantity, 'ordered', order_id, $8::bigint, $7 from placed
-  ), audited as (
-    insert into audit_log (at, actor_user_id, actor_name, action, subject_type, subject_id, ip, user_agent, request_id, after)
-    select $7, $8::bigint, $9, 'order.placed', 'order', order_id::text, $10, $11, $12,
-           jsonb_build_object('orderId', order_id, 'userId', user_id, 'productId', product_id, 'quantity', quantity,
-                              'amount', amount_cents / 100.0, 'paymentMethod', payment_method, 'holdUntil', hold_until)
-      from placed
-  )
+  ), ${written('placed cross join author')}
   select person.user_id is not null as person_exists, product.price_cents, product.stock_level,
          placed.*, person.first_name, person.last_name, person.email, person.phone, product.product_name
     from (select) one left join person on true left join product on true left join placed on true`;
 
-const place = prepare<PlacedRow>(placeSql);
+const placeOne = prepare<PlacedRow>(placeSql);
+
+/**
+ * $1 is a JSON array of wanted orders. A product that somebody else holds is passed over, so that nobody waits for
+ * another's product; the others are locked in the order of their ids, so that two such statements never wait for each
+ * other. Of each product, orders fit as long as its stock lasts for all that stand before them as well.
+ */
+const placeMany = prepare<FullOrderRow & { place: number; price_cents: number; stock_level: number }>(`
+  with wanted as materialized (
+    select * from json_to_recordset($1) as w (
+      place integer, user_id bigint, product_id bigint, quantity integer, amount_cents bigint, payment_method text,
+      hold_until timestamptz, at timestamptz, actor_user_id bigint, actor_name text, ip text, user_agent text, request_id text)
+  ), product as materialized (
+    select product_id, supplier_id, product_name, price_cents, stock_level from products
+     where product_id = any(array(select product_id from wanted)) order by product_id
+       for no key update skip locked
+  ), fitting as materialized (
+    select nextval('orders_order_id_seq') as order_id, f.* from (
+      select w.*, p.supplier_id, p.product_name, p.price_cents, p.stock_level, u.first_name, u.last_name, u.email, u.phone,
+             sum(w.quantity) over (partition by w.product_id order by w.place) as wanted_so_far
+        from wanted w
+        join product p on p.product_id = w.product_id
+        join users u on u.user_id = w.user_id and u.deleted_at is null
+       where p.price_cents * w.quantity = w.amount_cents) f
+     where wanted_so_far <= stock_level
+  ), author as not materialized (
+    select order_id, actor_user_id, actor_name, ip, user_agent, request_id from fitting
+  ), placed as (
+    insert into orders (order_id, user_id, product_id, supplier_id, quantity, unit_price_cents, amount_cents, payment_method,
+                        hold_until, created_at, updated_at)
+    select order_id, user_id, product_id, supplier_id, quantity, price_cents, amount_cents, payment_method, hold_until, at, at
+      from fitting
+    returning *
+  ), ${written('placed join author using (order_id)')}
+  select place, f.price_cents, f.stock_level, placed.*, f.first_name, f.last_name, f.email, f.phone, f.product_name
+    from fitting f join placed on placed.order_id = f.order_id`);
+
+/** In the order of the parameters of placeSql; by name for placeMany. */
+const wantedOf = (ctx: Ctx, order: NewOrder) => ({
+  user_id: order.user_id,
+  product_id: order.product_id,
+  quantity: order.quantity,
+  amount_cents: order.amount_cents,
+  payment_method: order.payment_method,
+  hold_until: order.hold_until,
+  at: ctx.clock.now(),
+  actor_user_id: ctx.actor?.userId ?? null,
+  actor_name: ctx.actor === null ? 'system' : `${ctx.actor.firstName} ${ctx.actor.lastName}`,
+  ip: ctx.ip,
+  user_agent: ctx.userAgent.slice(0, 300),
+  request_id: ctx.requestId,
+});
+
+/** Data, constraint or trigger refused it, or PostgreSQL chose it to end a deadlock: the whole statement was undone. */
+const undone = /^(22|23|40|P0)/;
+
+/** Null for each order that was not placed. */
+const placeTogether = gather<ReturnType<typeof wantedOf>, Placed | null>(async (ctx, wanted) => {
+  const results: (Placed | null)[] = wanted.map(() => null);
+  if (wanted.length === 1) return results;
+  try {
+    const rows = await placeMany(ctx.db, [
+      JSON.stringify(wanted.map((order, place) => ({ place, ...order }))),
+    ]);
+    for (const { place, price_cents, stock_level, ...order } of rows)
+      results[place] = {
+        personExists: true,
+        product: { priceCents: price_cents, stockLevel: stock_level },
+        order,
+      };
+  } catch (error) {
+    if (!undone.test(databaseFault(error)?.code ?? '')) throw error;
+  }
+  return results;
+});
 
 export async function placeInOneGo(ctx: Ctx, order: NewOrder): Promise<Placed> {
-  const actor = ctx.actor;
-  const [row] = await place(ctx.db, [
-    order.user_id,
-    order.product_id,
-    order.quantity,
-    order.amount_cents,
-    order.payment_method,
-    order.hold_until,
-    ctx.clock.now(),
-    actor?.userId ?? null,
-    actor === null ? 'system' : `${actor.firstName} ${actor.lastName}`,
-    ctx.ip,
-    ctx.userAgent.slice(0, 300),
-    ctx.requestId,
-  ]);
+  const wanted = wantedOf(ctx, order);
+  const together = ctx.db.isTransaction ? null : await placeTogether(ctx, wanted);
+  return together ?? placeAlone(ctx, wanted);
+}
+
+async function placeAlone(ctx: Ctx, wanted: ReturnType<typeof wantedOf>): Promise<Placed> {
+  const [row] = await placeOne(ctx.db, Object.values(wanted));
   const { person_exists = false, price_cents = null, stock_level = null } = row ?? {};
   return {
     personExists: person_exists,
