@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { openBenchDatabase } from './database.ts';
 import { sizesFor } from './generate.ts';
-import { latencyOf, measure, send, throughput, type Latency, type Target } from './load.ts';
+import { latencyOf, measure, throughput, type Latency, type Target } from './load.ts';
 import { listRequests, preparePeople, type People } from './requests.ts';
 import { residentMb, startConsole, startFloor, type Running } from './servers.ts';
 import { placeByBareSql } from './bare-orders.ts';
@@ -58,6 +58,8 @@ export async function measureSize(orders: number, say: (message: string) => void
     const exported = await measureExport(server, bearer);
     say('  placing orders');
     const products = await cheapProducts(client);
+    // After a checkpoint every page is logged whole once; both begin with the same.
+    await client.query('checkpoint');
     const barePlacedPerSecond = await placeByBareSql(
       database.postgres.connection,
       products,
@@ -65,7 +67,8 @@ export async function measureSize(orders: number, say: (message: string) => void
       connections,
       throughputMs,
     );
-    const placedPerSecond = await measurePlacing(client, server, people, products);
+    await client.query('checkpoint');
+    const placedPerSecond = await measurePlacing(server, people, products);
     return {
       orders,
       ...lists,
@@ -170,12 +173,7 @@ async function cheapProducts(client: Client): Promise<SaleProduct[]> {
   return rows;
 }
 
-async function measurePlacing(
-  client: Client,
-  server: Running,
-  people: People,
-  products: SaleProduct[],
-): Promise<number> {
+async function measurePlacing(server: Running, people: People, products: SaleProduct[]): Promise<number> {
   const pick = () => products[Math.floor(Math.random() * products.length)] ?? { id: 0, priceCents: 0 };
   const target: Target = {
     url: `${server.url}/api/orders`,
@@ -191,9 +189,7 @@ async function measurePlacing(
       });
     },
   };
-  const agent = new http.Agent({ keepAlive: true });
-  for (let n = 0; n < warmUp; n += 1) await send(agent, target);
-  agent.destroy();
-  await client.query('checkpoint').catch(() => undefined);
+  // As long as pgbench has to warm up.
+  await throughput(() => target, connections, 1000);
   return throughput(() => target, connections, throughputMs);
 }
