@@ -44,6 +44,19 @@ it('lets two go at once, and what comes meanwhile go together next', async () =>
   expect(await Promise.all(all)).toEqual([2, 4, 6, 8]);
 });
 
+it('does not wait for ever behind two that are never answered', async () => {
+  const { asked, answers, double } = doubling();
+  const ctx = ctxOf({});
+  void double(ctx, 1);
+  await turn();
+  void double(ctx, 2);
+  await turn();
+  const third = double(ctx, 3);
+  await vi.waitFor(() => expect(asked).toEqual([[1], [2], [3]]));
+  answers[2]?.();
+  expect(await third).toBe(6);
+});
+
 it('fails those together that were asked together, and goes on', async () => {
   const { answers, double } = doubling();
   const ctx = ctxOf({});

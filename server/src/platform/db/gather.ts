@@ -7,6 +7,9 @@ import type { Db } from './database.ts';
 /** With one, the database would rest while answers are sent; with many, hardly anything would come together. */
 const mostUnderWay = 2;
 
+/** One that takes longer no longer holds up the others: its connection may be lost without our knowing yet. */
+const holdsUpMs = 100;
+
 /** More than this in one statement would make the first wait for the last. */
 const mostTogether = 50;
 
@@ -37,9 +40,17 @@ export function gather<Item, Result>(
         const together = queue.slice(0, mostTogether);
         queue = queue.slice(mostTogether);
         underWay += 1;
-        void settle(ctx, together).finally(() => {
+        let holdsUp = true;
+        const giveWay = () => {
+          if (!holdsUp) return;
+          holdsUp = false;
           underWay -= 1;
           askSoon(ctx);
+        };
+        const tooLong = setTimeout(giveWay, holdsUpMs);
+        void settle(ctx, together).finally(() => {
+          clearTimeout(tooLong);
+          giveWay();
         });
         askSoon(ctx);
       });
