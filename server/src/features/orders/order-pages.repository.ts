@@ -57,6 +57,12 @@ export const countAll = prepareOnCounts<Counts>(
          (select coalesce(sum(n), 0) from ${kept('all')})::bigint + ${unfolded('n')} as total`,
 );
 
+/**
+ * For rows that are looked at one by one: the keys are hashed. An `any($n)` would be gone through for every row, or be
+ * planned anew each time.
+ */
+const isOneOf = (column: string, keys: string) => `(${column} in (select unnest(${keys}::bigint[])))`;
+
 /** $4 suppliers, $5 users, $6 products; an order of two of them counts twice. */
 export const countKeyed = prepareOnCounts<Counts>(
   (kept) => `
@@ -64,7 +70,7 @@ export const countKeyed = prepareOnCounts<Counts>(
          (select coalesce(sum(n), 0) from ${kept('supplier')} and key = any($4))::bigint
          + (select coalesce(sum(n), 0) from ${kept('user')} and key = any($5))::bigint
          + (select coalesce(sum(n), 0) from ${kept('product')} and key = any($6))::bigint
-         + ${unfolded('n * ((supplier_id = any($4))::int + (user_id = any($5))::int + (product_id = any($6))::int)')} as total`,
+         + ${unfolded(`n * (${isOneOf('supplier_id', '$4')}::int + ${isOneOf('user_id', '$5')}::int + ${isOneOf('product_id', '$6')}::int)`)} as total`,
 );
 
 /** From day $4 to day $5, both included; `all` is those of the days in any state. */
@@ -152,7 +158,8 @@ export const scanKeyed = forOrderings((ordering) =>
     (direction) => `
     select order_id from orders o
      where ${inState('o')} and ($10::bigint[] is null or supplier_id = any($10))
-       and (supplier_id = any($6) or user_id = any($7) or product_id = any($8) or order_id = any($9))
+       and (${isOneOf('supplier_id', '$6')} or ${isOneOf('user_id', '$7')} or ${isOneOf('product_id', '$8')}
+            or ${isOneOf('order_id', '$9')})
      ${orderBy(columnsOf(ordering, 'o'), direction)} offset $4 limit $5`,
   ),
 );
@@ -162,7 +169,7 @@ export const mergeKeyed = forOrderings((ordering) =>
   preparePage(columnsOf(ordering, 'o'), (direction) => {
     const wanted = [...new Set([ordering, 'order_id'])].join(', ');
     const first = (column: string, keys: string) => `
-    select x.* from unnest(${keys}::bigint[]) as k cross join lateral
+    select x.* from unnest((select ${keys}::bigint[])) as k cross join lateral
       (select ${wanted} from orders o
         where o.${column} = k and ${inState('o')} and ($10::bigint[] is null or o.supplier_id = any($10))
         ${orderBy(columnsOf(ordering, 'o'), direction)} limit $4::bigint + $5::bigint) x`;
