@@ -3,11 +3,11 @@
 // search is resolved to customers and products first. What this cannot do fast is left to the list engine.
 import { sql } from 'kysely';
 import { orderStatuses, paymentMethods, paymentStatuses } from '@ghala/contracts/orders/orders.lifecycle';
-import { phoneSearchDigits } from '@ghala/contracts/phone';
 import type { Ctx } from '../../platform/context.ts';
 import { daysOf, isOfDays } from '../../platform/list/days.ts';
-import { likePattern, wordsOf } from '../../platform/list/list.ts';
+import { wordsOf } from '../../platform/list/list.ts';
 import { readFromNearerEnd, type Direction } from '../../platform/list/nearer-end.ts';
+import { findParts, mayMix, resolveSearch } from './match-words.repository.ts';
 import * as pages from './order-pages.repository.ts';
 import type { NameOrdering, Ordering } from './order-pages.repository.ts';
 import {
@@ -48,109 +48,6 @@ type PageOf = (request: OrderListRequest) => Promise<OrderPage>;
 /** A scan along an index that is expected to pass more rows than this is worth a cleverer way. */
 const directScanRows = 3000;
 
-const customerText = "(first_name || ' ' || last_name || ' ' || email)";
-
-const threeLetters = /[\p{L}\p{N}]{3}/u;
-
-/**
- * Three letters are enough for the index, whatever they are: then the pattern is hidden from the planner, so that one
- * plan serves all words. Fewer letters are better looked for in every row, and planned each time.
- */
-const everyWordIn = (column: string, words: readonly string[]) =>
-  sql.join(
-    words.map((word) =>
-      words.every((each) => threeLetters.test(each))
-        ? sql`${sql.raw(column)} ilike (select ${likePattern(word)}::text)`
-        : sql`${sql.raw(column)} ilike ${likePattern(word)}`,
-    ),
-    sql` and `,
-  );
-
-/**
- * Customers by every word. A word with an @ in it is a part of an email, all but always: then what stands before the @
- * finds the few that end so, where the letters of common domains would find everybody.
- */
-function customersBy(words: readonly string[]) {
-  const everyWord = everyWordIn(customerText, words);
-  const account = words.map((word) => /^([^@]+)@[^@]*$/.exec(word)?.[1]).find((found) => found !== undefined);
-  if (account === undefined) return sql`select user_id from users where ${everyWord}`;
-  const fromBehind = Array.from(account.toLowerCase()).toReversed().join('');
-  // `offset 0` makes it look at those few first, and not for the letters.
-  return sql`
-    select user_id from (select * from users where reverse(lower(split_part(email, '@', 1))) ~>=~ ${fromBehind}
-                                               and reverse(lower(split_part(email, '@', 1))) ~<~ ${fromBehind + lastLetter}
-                          offset 0) users
-     where ${everyWord}
-    union
-    select user_id from (select * from users where first_name || last_name like '%@%' offset 0) users where ${everyWord}`;
-}
-
-/** After any other: with it, what begins with some letters is a range. */
-const lastLetter = '\u{10ffff}';
-
-/** The customers and products that hold every word typed; a number is also looked for as a phone. */
-async function resolveSearch(ctx: Ctx, typed: string, companies: readonly number[] | undefined) {
-  const words = wordsOf(typed);
-  const digits = phoneSearchDigits(typed);
-  const byPhone =
-    digits === null ? sql`` : sql`union select user_id from users where phone like ${`%${digits}%`}`;
-  const { rows } = await sql<{ users: number[]; products: number[] }>`
-    select array_to_json(array(${customersBy(words)} ${byPhone})) as users,
-           array_to_json(array(select product_id from products
-                                where ${everyWordIn('product_name', words)} ${ofCompanies(companies)})) as products
-  `.execute(ctx.db);
-  return rows[0] ?? { users: [], products: [] };
-}
-
-const ofCompanies = (companies: readonly number[] | undefined) =>
-  companies === undefined ? sql`` : sql`and supplier_id = any(${[...companies]}::bigint[])`;
-
-/** Whether one word may be the customer's and another the product's: then neither alone tells which orders match. */
-async function mayMix(ctx: Ctx, words: readonly string[]): Promise<boolean> {
-  if (words.length < 2) return false;
-  const { rows } = await sql<{ customer: boolean; product: boolean }>`
-    select exists (select from users where ${sql.raw(customerText)} ilike pattern) as customer,
-           exists (select from products where product_name ilike pattern) as product
-      from unnest(${words.map(likePattern)}::text[]) as pattern`.execute(ctx.db);
-  return (
-    rows.every(({ customer, product }) => customer || product) &&
-    rows.some(({ customer }) => customer) &&
-    rows.some(({ product }) => product)
-  );
-}
-
-/** Ids, and for each the words it has, as bits. */
-interface Matches {
-  ids: number[];
-  words: number[];
-}
-
-/** What has some of the words, but not all. */
-async function findPartMatches(
-  ctx: Ctx,
-  words: readonly string[],
-  {
-    table,
-    id,
-    text,
-    companies,
-  }: { table: string; id: string; text: string; companies?: readonly number[] | undefined },
-): Promise<Matches> {
-  const bits = sql.join(
-    words.map((word, index) => sql`((${sql.raw(text)} ilike ${likePattern(word)})::int << ${index}::int)`),
-    sql` | `,
-  );
-  const any = sql.join(
-    words.map((word) => sql`${sql.raw(text)} ilike ${likePattern(word)}`),
-    sql` or `,
-  );
-  const { rows } = await sql<Matches>`
-    select coalesce(json_agg(id), '[]') as ids, coalesce(json_agg(words), '[]') as words
-      from (select ${sql.raw(id)} as id, ${bits} as words from ${sql.raw(table)} where (${any}) ${ofCompanies(companies)}) x
-     where words <> ${2 ** words.length - 1}::int`.execute(ctx.db);
-  return rows[0] ?? { ids: [], words: [] };
-}
-
 /** For words of which the customer has some and the product has the others. */
 async function mixedPage(
   ctx: Ctx,
@@ -160,13 +57,7 @@ async function mixedPage(
 ): Promise<OrderPage> {
   const words = wordsOf(request.search);
   const whole = await resolveSearch(ctx, request.search, companies);
-  const users = await findPartMatches(ctx, words, { table: 'users', id: 'user_id', text: customerText });
-  const products = await findPartMatches(ctx, words, {
-    table: 'products',
-    id: 'product_id',
-    text: 'product_name',
-    companies,
-  });
+  const { users, products } = await findParts(ctx, words, companies);
   const wanted = passes(request, companies === undefined ? {} : { companies });
   const { rows } = await sql<{ total: number; ids: number[] }>`
     with found as materialized (
@@ -193,7 +84,7 @@ async function searchPage(
   sorting: Sorting,
 ): Promise<OrderPage> {
   const { users, products } = await resolveSearch(ctx, request.search, companies);
-  const count = async (query: typeof pages.countOverlap, ...values: unknown[]) =>
+  const count = async (query: typeof pages.countById, ...values: unknown[]) =>
     (await query(ctx, request, ...values))[0]?.n ?? 0;
   const number = /^#?(\d{1,15})$/.exec(request.search)?.[1];
   const byId =
@@ -207,17 +98,34 @@ async function searchPage(
     orders: byId > 0 ? [Number(number)] : [],
     within: companies ?? null,
   };
+  const [counts = noKeyedCounts] = await pages.countKeyed(ctx, request, companies ?? [], users, products);
   if (companies !== undefined) {
+    // The products are the companies' own: all of their orders are.
+    const by = counts.ofUsers <= counts.ofSuppliers ? 'byUser' : 'bySupplier';
     const ofCustomers =
-      users.length === 0 ? 0 : await count(pages.countOfCustomersWithin, users, companies, products);
-    return pageOfKeys(ctx, request, keys, sorting, {
-      counted: { ...keys, users: [] },
-      more: byId + ofCustomers,
-    });
+      users.length === 0 ? 0 : await count(pages.countOfCustomersWithin[by], users, companies, products);
+    return pageOfKeys(ctx, request, keys, sorting, counts, counts.ofProducts + ofCustomers + byId);
   }
-  const twice =
-    users.length === 0 || products.length === 0 ? 0 : await count(pages.countOverlap, users, products);
-  return pageOfKeys(ctx, request, keys, sorting, { counted: keys, more: byId - twice });
+  if (users.length === 0 || products.length === 0)
+    return pageOfKeys(ctx, request, keys, sorting, counts, counts.ofUsers + counts.ofProducts + byId);
+  // Those of the customers and those of the products, less what was matched twice; or all but what was never matched.
+  const [{ total: wanted } = noCounts] = await pages.countAll(ctx, request);
+  const twice = (by: 'byUser' | 'byProduct') => async () =>
+    counts.ofUsers + counts.ofProducts - (await count(pages.countMatchedTwice[by], users, products));
+  const never = (by: 'byUser' | 'byProduct') => async () =>
+    wanted - (await count(pages.countNeverMatched[by], users, products));
+  const total = await cheapest([
+    [counts.ofUsers, twice('byUser')],
+    [counts.ofProducts, twice('byProduct')],
+    [wanted - counts.ofUsers, never('byUser')],
+    [wanted - counts.ofProducts, never('byProduct')],
+  ])();
+  return pageOfKeys(ctx, request, keys, sorting, counts, total + byId);
+}
+
+/** The way with the lowest cost; the first of equals. */
+function cheapest<Way>(ways: readonly [[number, Way], ...(readonly [number, Way])[]]): Way {
+  return ways.reduce((best, way) => (way[0] < best[0] ? way : best))[1];
 }
 
 /** How the orders that a list is about are paged; null when the list engine must do it. */
@@ -248,7 +156,17 @@ async function findPages(
     users: scope.userId === undefined ? [] : [scope.userId],
     products: request.productId === undefined ? [] : [request.productId],
   };
-  return (wanted) => pageOfKeys(ctx, wanted, keys, sorting, { counted: keys, more: 0 });
+  return async (wanted) => {
+    const [counts = noKeyedCounts] = await pages.countKeyed(
+      ctx,
+      wanted,
+      keys.suppliers,
+      keys.users,
+      keys.products,
+    );
+    const total = counts.ofSuppliers + counts.ofUsers + counts.ofProducts;
+    return pageOfKeys(ctx, wanted, keys, sorting, counts, total);
+  };
 }
 
 /** An order's id rises with its time. */
@@ -317,6 +235,7 @@ async function pageOfStates(
 }
 
 const noCounts: pages.Counts = { all: 0, total: 0 };
+const noKeyedCounts: pages.KeyedCounts = { all: 0, ofSuppliers: 0, ofUsers: 0, ofProducts: 0 };
 
 async function pageOfAll(
   ctx: Ctx,
@@ -362,35 +281,28 @@ async function pageOfNames(
   return { rows, total };
 }
 
-interface KeyTotal {
-  /** Whose counts are summed. */
-  counted: Keys;
-  /** What the sum has too few or too many. */
-  more: number;
-}
-
 async function pageOfKeys(
   ctx: Ctx,
   request: OrderListRequest,
   keys: Keys,
   { ordering, direction }: Sorting,
-  { counted, more }: KeyTotal,
+  counts: pages.KeyedCounts,
+  total: number,
 ): Promise<OrderPage> {
-  const [counts = noCounts] = await pages.countKeyed(
-    ctx,
-    request,
-    counted.suppliers,
-    counted.users,
-    counted.products,
-  );
-  const total = counts.total + more;
   const lists = [keys.suppliers, keys.users, keys.products, keys.orders];
   const keyCount = lists.reduce((sum, list) => sum + list.length, 0);
+  const byId = ordering === 'order_id';
   const rows = await readFromNearerEnd(request, direction, total, (way, place) => {
-    const passed = ((place.offset + place.limit) * counts.all) / total;
-    // By id each key has its first few at hand; by anything else all of its orders are looked at.
-    const merged = ordering === 'order_id' ? (place.offset + place.limit) * keyCount : total;
-    const read = passed <= merged ? pages.scanKeyed : pages.mergeKeyed;
+    const needed = place.offset + place.limit;
+    const share = Math.min(1, needed / total);
+    // By id each key has its first few at hand; by anything else, or within some companies, all of its orders are
+    // looked at.
+    const merged = keys.within !== null ? counts.ofUsers + total : byId ? needed * keyCount : total;
+    const read = cheapest<typeof pages.scanKeyed>([
+      [share * counts.all, pages.scanKeyed],
+      [merged, pages.mergeKeyed],
+      ...(keys.within === null ? [] : [[counts.ofSuppliers * (byId ? share : 1), pages.scanWithin] as const]),
+    ]);
     return read[ordering](ctx, request, way, place, ...lists, keys.within);
   });
   return { rows, total };

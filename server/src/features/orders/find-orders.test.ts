@@ -42,6 +42,25 @@ beforeAll(async () => {
   await server.sql(
     `update users set first_name = 'Pw@nana' where user_id = (select min(user_id) from orders where user_id > 20)`,
   );
+  // Words of nearly all customers and one product, of nearly all products and one customer, and of one each.
+  const [most] = await server.sql<{ user: number; product: number }>(
+    `select (select user_id::int from orders group by 1 order by count(*) desc limit 1) as user,
+            (select product_id::int from orders group by 1 order by count(*) desc limit 1) as product`,
+  );
+  const [least] = await server.sql<{ user: number; product: number }>(
+    `select (select user_id::int from orders group by 1 order by count(*) limit 1) as user,
+            (select product_id::int from orders group by 1 order by count(*) limit 1) as product`,
+  );
+  await server.sql(`update users set last_name = last_name || ' Zqwatu' where user_id <> $1`, [least?.user]);
+  await server.sql(
+    `update products set product_name = product_name || ' Zqwatu Zqmoja' where product_id = $1`,
+    [most?.product],
+  );
+  await server.sql(`update products set product_name = product_name || ' Zqvitu' where product_id <> $1`, [
+    least?.product,
+  ]);
+  await server.sql(`update users set last_name = last_name || ' Zqvitu' where user_id = $1`, [most?.user]);
+  await server.sql(`update users set last_name = last_name || ' Zqmoja' where user_id = $1`, [least?.user]);
   await server.sql('analyze orders');
 });
 afterAll(() => server.close());
@@ -159,6 +178,20 @@ describe.each(['before', 'after'])('%s the counts are folded', (when) => {
     ]);
     await expectSame(supplier, '/api/orders', '&search=a e', own);
   });
+
+  it.each(['zqwatu', 'zqvitu', 'zqmoja', 'an', 'e', 'zz'])(
+    'finds by "%s", which customers and products have, for all and within a company',
+    async (word) => {
+      const matching = `(u.first_name || ' ' || u.last_name || ' ' || u.email ilike '%${word}%' or p.product_name ilike '%${word}%')`;
+      const paid = `${matching} and payment_status = 'paid'`;
+      await expectSame(admin, '/api/orders', `&search=${word}`, await truth(matching));
+      await expectSame(admin, '/api/orders', `&search=${word}&paymentStatus=paid`, await truth(paid));
+      const own = `o.supplier_id = any($1) and ${matching}`;
+      await expectSame(supplier, '/api/orders', `&search=${word}`, await truth(own, [companies]));
+      const byAmount = await truth(own, [companies], 'o.amount_cents desc, o.order_id desc');
+      await expectSame(supplier, '/api/orders', `&search=${word}&sort=-amount`, byAmount);
+    },
+  );
 
   it('finds by search and state together', async () => {
     const where = `(u.first_name || ' ' || u.last_name || ' ' || u.email ilike '%an%' or p.product_name ilike '%an%') and payment_status = 'paid'`;

@@ -63,15 +63,23 @@ export const countAll = prepareOnCounts<Counts>(
  */
 const isOneOf = (column: string, keys: string) => `(${column} in (select unnest(${keys}::bigint[])))`;
 
-/** $4 suppliers, $5 users, $6 products; an order of two of them counts twice. */
-export const countKeyed = prepareOnCounts<Counts>(
-  (kept) => `
-  select ${everyOrder} as all,
-         (select coalesce(sum(n), 0) from ${kept('supplier')} and key = any($4))::bigint
-         + (select coalesce(sum(n), 0) from ${kept('user')} and key = any($5))::bigint
-         + (select coalesce(sum(n), 0) from ${kept('product')} and key = any($6))::bigint
-         + ${unfolded(`n * (${isOneOf('supplier_id', '$4')}::int + ${isOneOf('user_id', '$5')}::int + ${isOneOf('product_id', '$6')}::int)`)} as total`,
-);
+export interface KeyedCounts {
+  /** Every order there is, in any state. */
+  all: number;
+  ofSuppliers: number;
+  ofUsers: number;
+  ofProducts: number;
+}
+
+/** $4 suppliers, $5 users, $6 products. */
+export const countKeyed = prepareOnCounts<KeyedCounts>((kept) => {
+  const of = (kind: string, column: string, keys: string) =>
+    `(select coalesce(sum(n), 0) from ${kept(kind)} and key = any(${keys}))::bigint
+     + ${unfolded('n', isOneOf(column, keys))}`;
+  return `
+  select ${everyOrder} as all, ${of('supplier', 'supplier_id', '$4')} as "ofSuppliers",
+         ${of('user', 'user_id', '$5')} as "ofUsers", ${of('product', 'product_id', '$6')} as "ofProducts"`;
+});
 
 /** From day $4 to day $5, both included; `all` is those of the days in any state. */
 export const countDays = prepareOnCounts<Counts>(
@@ -82,14 +90,41 @@ export const countDays = prepareOnCounts<Counts>(
          + ${unfolded('n', 'day between $4 and $5')} as total`,
 );
 
-/** Orders that both a customer and a product matched: countKeyed has them twice. */
-export const countOverlap = prepareInState<{ n: number }>(`
-  select count(*) as n from orders o where user_id = any($4) and product_id = any($5) and ${inState('o')}`);
+/**
+ * Orders whose customer is one of $4 and whose product is one of $5, or neither is, by going through those of the
+ * customers or of the products: whichever are fewest.
+ */
+const countBoth = (drivenBy: 'user' | 'product', matched: boolean) => {
+  const [key, keys, other, otherKeys] =
+    drivenBy === 'user' ? ['user_id', '$4', 'product_id', '$5'] : ['product_id', '$5', 'user_id', '$4'];
+  const driving = matched
+    ? `unnest((select ${keys}::bigint[])) as k (${key})`
+    : `(select ${key} from ${drivenBy}s where not ${isOneOf(key, keys)}) k`;
+  return prepareInState<{ n: number }>(`
+  select count(*) as n from ${driving} join orders o using (${key})
+   where ${matched ? '' : 'not '}${isOneOf(`o.${other}`, otherKeys)} and ${inState('o')}`);
+};
+export const countMatchedTwice = {
+  byUser: countBoth('user', true),
+  byProduct: countBoth('product', true),
+};
+export const countNeverMatched = {
+  byUser: countBoth('user', false),
+  byProduct: countBoth('product', false),
+};
 
-/** For a supplier: what customers ordered from these companies, less what the products matched already. */
-export const countOfCustomersWithin = prepareInState<{ n: number }>(`
-  select count(*) as n from orders o
-   where user_id = any($4) and supplier_id = any($5) and product_id <> all($6) and ${inState('o')}`);
+/**
+ * What customers $4 ordered from companies $5, without the products $6: by going through all that the customers
+ * ordered, or all that the companies sold. `offset 0` keeps the planner from doing the other.
+ */
+const ofCustomersWithin = (gone: string, rest: string) =>
+  prepareInState<{ n: number }>(`
+  select count(*) as n from (select * from orders o where ${gone} and ${inState('o')} offset 0) o
+   where ${rest} and not ${isOneOf('product_id', '$6')}`);
+export const countOfCustomersWithin = {
+  byUser: ofCustomersWithin('user_id = any($4)', 'supplier_id = any($5)'),
+  bySupplier: ofCustomersWithin('supplier_id = any($5)', isOneOf('user_id', '$4')),
+};
 
 export const countById = prepareInState<{ n: number }>(`
   select count(*) as n from orders o
@@ -151,33 +186,61 @@ export const scanAll = forOrderings((ordering) =>
   ),
 );
 
+const isWanted = `(${isOneOf('supplier_id', '$6')} or ${isOneOf('user_id', '$7')} or ${isOneOf('product_id', '$8')}
+            or ${isOneOf('order_id', '$9')})`;
+const isWithin = '($10::bigint[] is null or o.supplier_id = any($10))';
+
 /** $6 suppliers, $7 users, $8 products, $9 orders; only of the suppliers $10, if not null. */
 export const scanKeyed = forOrderings((ordering) =>
   preparePage(
     columnsOf(ordering, 'o'),
     (direction) => `
-    select order_id from orders o
-     where ${inState('o')} and ($10::bigint[] is null or supplier_id = any($10))
-       and (${isOneOf('supplier_id', '$6')} or ${isOneOf('user_id', '$7')} or ${isOneOf('product_id', '$8')}
-            or ${isOneOf('order_id', '$9')})
+    select order_id from orders o where ${inState('o')} and ${isWithin} and ${isWanted}
      ${orderBy(columnsOf(ordering, 'o'), direction)} offset $4 limit $5`,
   ),
 );
 
-/** The first few of each key by its own index, merged: good when what is wanted is sparse. */
+const sortedColumns = (ordering: Ordering) => [...new Set([ordering, 'order_id'])].join(', ');
+
+/**
+ * The first few of each of the keys. By id the key's index has them in order; by anything else all of the key's orders
+ * are looked at, and `offset 0` keeps the planner from walking along everybody's instead. The keys are hidden from it,
+ * so that one plan serves any number of them.
+ */
+const firstOfEach = (
+  keys: string,
+  column: string,
+  condition: string,
+  ordering: Ordering,
+  direction: Direction,
+) => {
+  const ofKey = `orders o where o.${column} = k and ${inState('o')} and ${condition}`;
+  const from = ordering === 'order_id' ? ofKey : `(select * from ${ofKey} offset 0) o`;
+  return `
+    select x.* from unnest((select ${keys}::bigint[])) as k cross join lateral
+      (select ${sortedColumns(ordering)} from ${from} ${orderBy(columnsOf(ordering, 'o'), direction)} limit $4::bigint + $5::bigint) x`;
+};
+
+/** The same with the first few of each key merged: good when what is wanted is sparse. */
 export const mergeKeyed = forOrderings((ordering) =>
   preparePage(columnsOf(ordering, 'o'), (direction) => {
-    const wanted = [...new Set([ordering, 'order_id'])].join(', ');
-    const first = (column: string, keys: string) => `
-    select x.* from unnest((select ${keys}::bigint[])) as k cross join lateral
-      (select ${wanted} from orders o
-        where o.${column} = k and ${inState('o')} and ($10::bigint[] is null or o.supplier_id = any($10))
-        ${orderBy(columnsOf(ordering, 'o'), direction)} limit $4::bigint + $5::bigint) x`;
+    const first = (column: string, keys: string) => firstOfEach(keys, column, isWithin, ordering, direction);
     return `
     select order_id from (${first('supplier_id', '$6')} union ${first('user_id', '$7')} union ${first('product_id', '$8')}
-                          union select ${wanted} from orders o where order_id = any($9::bigint[]) and ${inState('o')}) y
+                          union select ${sortedColumns(ordering)} from orders o
+                                 where order_id = any($9::bigint[]) and ${inState('o')} and ${isWithin}) y
      ${orderBy(columnsOf(ordering, 'y'), direction)} offset $4 limit $5`;
   }),
+);
+
+/** The same by going through what the suppliers $10 sold: good when that is little. */
+export const scanWithin = forOrderings((ordering) =>
+  preparePage(
+    columnsOf(ordering, 'o'),
+    (direction) => `
+    select order_id from (${firstOfEach('$10', 'supplier_id', isWanted, ordering, direction)}) y
+     ${orderBy(columnsOf(ordering, 'y'), direction)} offset $4 limit $5`,
+  ),
 );
 
 const idsGiven = 'select order_id from unnest($1::bigint[]) order_id';
