@@ -45,6 +45,9 @@ interface Sorting {
 
 type PageOf = (request: OrderListRequest) => Promise<OrderPage>;
 
+/** A scan gives up when it has passed so many times as many rows as it was expected to. */
+const thinnest = 10;
+
 /** A scan along an index that is expected to pass more rows than this is worth a cleverer way. */
 const directScanRows = 3000;
 
@@ -292,18 +295,23 @@ async function pageOfKeys(
   const lists = [keys.suppliers, keys.users, keys.products, keys.orders];
   const keyCount = lists.reduce((sum, list) => sum + list.length, 0);
   const byId = ordering === 'order_id';
-  const rows = await readFromNearerEnd(request, direction, total, (way, place) => {
+  const rows = await readFromNearerEnd(request, direction, total, async (way, place) => {
     const needed = place.offset + place.limit;
     const share = Math.min(1, needed / total);
+    const passed = share * counts.all;
     // By id each key has its first few at hand; by anything else, or within some companies, all of its orders are
     // looked at.
     const merged = keys.within !== null ? counts.ofUsers + total : byId ? needed * keyCount : total;
-    const read = cheapest<typeof pages.scanKeyed>([
-      [share * counts.all, pages.scanKeyed],
-      [merged, pages.mergeKeyed],
-      ...(keys.within === null ? [] : [[counts.ofSuppliers * (byId ? share : 1), pages.scanWithin] as const]),
-    ]);
-    return read[ordering](ctx, request, way, place, ...lists, keys.within);
+    const within = keys.within === null ? Infinity : counts.ofSuppliers * (byId ? share : 1);
+    const values = [...lists, keys.within];
+    if (passed <= Math.min(merged, within)) {
+      // What is wanted may lie thinner at this end than elsewhere: then another way is taken after all.
+      const most = Math.ceil(passed * thinnest) + directScanRows;
+      const found = await pages.scanKeyed[ordering](ctx, request, way, place, ...values, most);
+      if (found.length === place.limit) return found;
+    }
+    const read = merged <= within ? pages.mergeKeyed : pages.scanWithin;
+    return read[ordering](ctx, request, way, place, ...values);
   });
   return { rows, total };
 }

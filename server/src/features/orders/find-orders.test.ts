@@ -193,6 +193,21 @@ describe.each(['before', 'after'])('%s the counts are folded', (when) => {
     },
   );
 
+  it('finds what lies all at the far end', async () => {
+    const everything = `(u.first_name || ' ' || u.last_name || ' ' || u.email ilike '%zqwatu%' or p.product_name ilike '%zqwatu%')`;
+    const old = `${everything} and payment_method = 'Mpesa'`;
+    await server.sql(
+      `update orders set payment_method = 'Paystack' where payment_method = 'Mpesa' and order_id > 3000`,
+    );
+    for (const sort of ['', '&sort=-amount'])
+      await expectSame(
+        admin,
+        '/api/orders',
+        `&search=zqwatu&paymentMethod=Mpesa${sort}`,
+        await truth(old, [], sort === '' ? undefined : 'o.amount_cents desc, o.order_id desc'),
+      );
+  });
+
   it('finds by search and state together', async () => {
     const where = `(u.first_name || ' ' || u.last_name || ' ' || u.email ilike '%an%' or p.product_name ilike '%an%') and payment_status = 'paid'`;
     await expectSame(admin, '/api/orders', '&search=an&paymentStatus=paid', await truth(where));

@@ -190,14 +190,14 @@ const isWanted = `(${isOneOf('supplier_id', '$6')} or ${isOneOf('user_id', '$7')
             or ${isOneOf('order_id', '$9')})`;
 const isWithin = '($10::bigint[] is null or o.supplier_id = any($10))';
 
-/** $6 suppliers, $7 users, $8 products, $9 orders; only of the suppliers $10, if not null. */
+/** $6 suppliers, $7 users, $8 products, $9 orders; only of the suppliers $10, if not null. Passes $11 orders at most. */
 export const scanKeyed = forOrderings((ordering) =>
-  preparePage(
-    columnsOf(ordering, 'o'),
-    (direction) => `
-    select order_id from orders o where ${inState('o')} and ${isWithin} and ${isWanted}
-     ${orderBy(columnsOf(ordering, 'o'), direction)} offset $4 limit $5`,
-  ),
+  preparePage(columnsOf(ordering, 'o'), (direction) => {
+    const sorted = orderBy(columnsOf(ordering, 'o'), direction);
+    return `
+    select order_id from (select * from orders o ${sorted} limit $11) o
+     where ${inState('o')} and ${isWithin} and ${isWanted} ${sorted} offset $4 limit $5`;
+  }),
 );
 
 const sortedColumns = (ordering: Ordering) => [...new Set([ordering, 'order_id'])].join(', ');
