@@ -278,6 +278,23 @@ test.describe('orders', () => {
     await expect(badges.filter({ hasNotText: /^Cancelled$/ })).toHaveCount(0);
   });
 
+  test('two filters chosen at the same moment both count', async ({ page, signInAs }) => {
+    await signInAs('admin');
+    await page.goto('/app/orders');
+    const idOf = (label: string) => page.getByLabel(label, { exact: true }).getAttribute('id');
+    const chosen = {
+      [`${await idOf('Delivery')}`]: 'cancelled',
+      [`${await idOf('Payment Method')}`]: 'Mpesa',
+    };
+    await page.evaluate(`
+      for (const [id, value] of Object.entries(${JSON.stringify(chosen)})) {
+        const select = document.getElementById(id);
+        select.value = value;
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+      }`);
+    await expect(page).toHaveURL(/status=cancelled&paymentMethod=Mpesa/);
+  });
+
   test('My Orders has Status, and the owner cancels after a question', async ({ page }) => {
     const product = await newProduct();
     const customer = await newCustomer(page);

@@ -110,7 +110,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
             key={filter.name}
             filter={filter}
             value={state.filters[filter.name] ?? ''}
-            onChange={(value) => change({ filters: { ...state.filters, [filter.name]: value } })}
+            onChange={(value) => change({ filters: { [filter.name]: value } })}
           />
         ))}
         {isNarrow && (

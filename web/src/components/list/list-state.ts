@@ -15,7 +15,7 @@ export interface ListState {
 
 export interface ListControls {
   state: ListState;
-  /** Anything but a change of page starts again at page 1. */
+  /** Filters that are not named stay as they are. Anything but a change of page starts again at page 1. */
   change: (changes: Partial<ListState>, how?: { replace: boolean }) => void;
 }
 
@@ -30,7 +30,8 @@ export function useListState(filterNames: readonly string[], sortKeys: readonly 
     (changes, how) => {
       // Read the address as it is now: a debounced search may arrive after other changes.
       const current = readState(location.search, JSON.parse(known) as Known);
-      const next = { ...current, page: 1, ...changes };
+      const filters = { ...current.filters, ...changes.filters };
+      const next = { ...current, page: 1, ...changes, filters };
       void navigate(
         { search: writeState(next) },
         { replace: how?.replace ?? false, preventScrollReset: true },
