@@ -15,16 +15,16 @@ const writeShare = 0.5;
 const memoryMb = 200;
 const exportGrowthMb = 50;
 
-const atMost = (name: string, value: number, bar: number, unit: string): Verdict => ({
+export const atMost = (name: string, value: number, bar: number, unit: string, decimals = 2): Verdict => ({
   name,
-  value: `${value.toFixed(2)}${unit}`,
+  value: `${value.toFixed(decimals)}${unit}`,
   bar: `≤ ${bar}${unit}`,
   met: value <= bar,
 });
-const atLeast = (name: string, value: number, bar: number): Verdict => ({
+export const atLeast = (name: string, value: number, bar: number, unit: string, decimals = 2): Verdict => ({
   name,
-  value: `${value.toFixed(2)}×`,
-  bar: `≥ ${bar}×`,
+  value: `${value.toFixed(decimals)}${unit}`,
+  bar: `≥ ${bar}${unit}`,
   met: value >= bar,
 });
 
@@ -52,11 +52,13 @@ export function judge(reports: readonly SizeReport[]): Verdict[] {
       "first pages a second, to the floor's",
       largest.firstPagePerSecond / largest.floorPerSecond,
       readShare,
+      '×',
     ),
     atLeast(
       "orders placed a second, to pgbench's",
       largest.placedPerSecond / largest.barePlacedPerSecond,
       writeShare,
+      '×',
     ),
     atMost('server memory after the run', largest.memoryMb, memoryMb, ' MB'),
     atMost(

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { startConsole } from '../e2e/console.ts';
-import { sayVerdicts, type Verdict } from './bars.ts';
+import { atLeast, atMost, sayVerdicts, type Verdict } from './bars.ts';
 import { runLighthouse, type LighthouseScores, type Mode } from './lighthouse.ts';
 import { pageCost, type PageCost } from './page-cost.ts';
 
@@ -54,27 +54,16 @@ export async function measureWeb(
 }
 
 export function judgeWeb(reports: readonly PageReport[]): Verdict[] {
-  const atLeast = (name: string, value: number, bar: number): Verdict => ({
-    name,
-    value: String(value),
-    bar: `≥ ${bar}`,
-    met: value >= bar,
-  });
-  const atMost = (name: string, value: number, bar: number, unit: string): Verdict => ({
-    name,
-    value: `${value.toFixed(0)}${unit}`,
-    bar: `≤ ${bar}${unit}`,
-    met: value <= bar,
-  });
+  const score = (name: string, value: number, bar: number) => atLeast(name, value, bar, '', 0);
   return reports.flatMap(({ path: page, lighthouse: { desktop, mobile }, cost }) => [
-    atLeast(`${page}, desktop performance`, desktop.performance, desktopScore),
-    atLeast(`${page}, desktop accessibility`, desktop.accessibility, desktopScore),
-    atLeast(`${page}, desktop best practices`, desktop.bestPractices, desktopScore),
-    atLeast(`${page}, mobile performance`, mobile.performance, mobilePerformance),
-    atMost(`${page}, longest task on a phone`, cost.longestTaskMs, longTaskMs, ' ms'),
-    ...(page === '/login' ? [atMost(`${page}, scripts`, cost.scriptsKb, loginScriptsKb, ' KB')] : []),
+    score(`${page}, desktop performance`, desktop.performance, desktopScore),
+    score(`${page}, desktop accessibility`, desktop.accessibility, desktopScore),
+    score(`${page}, desktop best practices`, desktop.bestPractices, desktopScore),
+    score(`${page}, mobile performance`, mobile.performance, mobilePerformance),
+    atMost(`${page}, longest task on a phone`, cost.longestTaskMs, longTaskMs, ' ms', 0),
+    ...(page === '/login' ? [atMost(`${page}, scripts`, cost.scriptsKb, loginScriptsKb, ' KB', 0)] : []),
     ...(page === '/app/orders'
-      ? [atMost(`${page}, scripts, styles and fonts`, cost.allKb, listScreenKb, ' KB')]
+      ? [atMost(`${page}, scripts, styles and fonts`, cost.allKb, listScreenKb, ' KB', 0)]
       : []),
   ]);
 }
