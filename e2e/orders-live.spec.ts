@@ -8,10 +8,9 @@ const live = { timeout: 30_000 };
 test("another person's order appears and changes on an open list, which keeps its place", async ({
   page,
   signInAs,
-  browser,
 }) => {
   const product = await newProduct();
-  const customer = await newCustomer(await browser.newPage());
+  const customer = await newCustomer();
   await signInAs('admin');
   await page.goto(`/app/orders?search=${encodeURIComponent(product.productName)}`);
   await expect(page.getByText('No Data')).toBeVisible();

@@ -60,11 +60,11 @@ export async function newProduct(wish: ProductWish = {}): Promise<Product> {
 export const stockOf = async ({ productId }: Product): Promise<number> =>
   (await call<Product>(await adminSession(), 'GET', `/api/product/${productId}`)).stocklevel;
 
-/** Somebody new, signed in on the page. */
-export async function newCustomer(page: Page): Promise<Customer> {
+/** Somebody new, signed in on the page if there is one. */
+export async function newCustomer(page?: Page): Promise<Customer> {
   const person = await registerPerson();
   const session = await newSession(person);
-  await useSession(page, session);
+  if (page !== undefined) await useSession(page, session);
   return { person, session };
 }
 

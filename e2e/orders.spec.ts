@@ -58,6 +58,22 @@ test.describe('Add New Order', () => {
     await expect(page.getByText('This field is required.')).toHaveCount(2);
   });
 
+  test('judges what the fields hold by the time the rules have come', async ({ page }) => {
+    const { person } = await newCustomer(page);
+    const [rules, number] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/order-form-schema-*.js', (route) => rules.promise.then(() => route.continue()));
+    await page.route('**/api/users/*', (route) => number.promise.then(() => route.continue()));
+    await page.goto('/app/createorder');
+    await addOrder(page).click();
+    await expect(page.getByRole('button', { name: 'Please Wait...' })).toBeDisabled();
+    number.resolve();
+    await expect(page.getByLabel('Phone Number')).toHaveValue(person.phoneNumber);
+    rules.resolve();
+    await expect(page.getByRole('combobox', { name: 'Product' })).toBeFocused();
+    await expect(page.getByText('This field is required.')).toHaveCount(2);
+    await expect(addOrder(page)).toBeEnabled();
+  });
+
   test('cash on delivery makes the order and goes to My Orders', async ({ page }) => {
     const product = await newProduct();
     const customer = await newCustomer(page);
@@ -134,11 +150,11 @@ test.describe('Add New Order', () => {
     expect(await onlyOrderOf(customer)).toMatchObject({ amount: 260 });
   });
 
-  test('says what is left when the stock went meanwhile', async ({ page, browser }) => {
+  test('says what is left when the stock went meanwhile', async ({ page }) => {
     const product = await newProduct({ stock: 5 });
     const customer = await newCustomer(page);
     await fillOrderFormOnce(page, product, 'Cash on delivery', '4');
-    const other = await newCustomer(await browser.newPage());
+    const other = await newCustomer();
     await placeOrder(other, product, 'Cash on delivery', 3);
     await addOrder(page).click();
     await expect(toast(page, 'Failed to add order')).toContainText('Only 2 of this product are in stock.');
@@ -159,9 +175,9 @@ test.describe('Add New Order', () => {
     await expect(page.getByText('M-Pesa takes whole shillings only')).toHaveCount(0);
   });
 
-  test('an admin orders for somebody else', async ({ page, signInAs, browser }) => {
+  test('an admin orders for somebody else', async ({ page, signInAs }) => {
     const product = await newProduct();
-    const customer = await newCustomer(await browser.newPage());
+    const customer = await newCustomer();
     await signInAs('admin');
     await page.goto('/app/createorder');
     await page.getByRole('combobox', { name: 'Order for' }).fill(customer.person.email);
@@ -216,10 +232,9 @@ test.describe('orders', () => {
   test('All Orders shows the columns and marks an order delivered after a question, with its cash', async ({
     page,
     signInAs,
-    browser,
   }) => {
     const product = await newProduct();
-    const customer = await newCustomer(await browser.newPage());
+    const customer = await newCustomer();
     const { orderId } = await placeOrder(customer, product, 'Cash on delivery');
     await signInAs('admin');
     await page.goto(`/app/orders?search=${encodeURIComponent(product.productName)}`);
@@ -248,13 +263,9 @@ test.describe('orders', () => {
     expect(await orderOf(customer, orderId)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' });
   });
 
-  test('Delivered cannot be pressed on an unpaid Mpesa order, and says why', async ({
-    page,
-    signInAs,
-    browser,
-  }) => {
+  test('Delivered cannot be pressed on an unpaid Mpesa order, and says why', async ({ page, signInAs }) => {
     const product = await newProduct();
-    await placeOrder(await newCustomer(await browser.newPage()), product, 'Mpesa');
+    await placeOrder(await newCustomer(), product, 'Mpesa');
     await signInAs('admin');
     await page.goto(`/app/orders?search=${encodeURIComponent(product.productName)}`);
     const delivered = page.getByRole('button', { name: 'Delivered' });
@@ -328,10 +339,9 @@ test.describe('orders', () => {
   test('the order page tells the whole story, and an admin takes the order back', async ({
     page,
     signInAs,
-    browser,
   }) => {
     const product = await newProduct();
-    const customer = await newCustomer(await browser.newPage());
+    const customer = await newCustomer();
     const { orderId } = await placeOrder(customer, product, 'Cash on delivery');
     await signInAs('admin');
     await page.goto(`/app/order/${orderId}`);
@@ -355,13 +365,12 @@ test.describe('orders', () => {
   test('a supplier marks an order of their own company delivered, and sees no other', async ({
     page,
     signInAs,
-    browser,
   }) => {
     const supplier = await signInAs('supplier');
     const companies = await call<{ results: { supplierId: number }[] }>(supplier, 'GET', '/api/suppliers');
     const own = await newProduct({ supplierId: companies.results[0]?.supplierId });
     const foreign = await newProduct({ notOf: companies.results.map(({ supplierId }) => supplierId) });
-    const customer = await newCustomer(await browser.newPage());
+    const customer = await newCustomer();
     const { orderId } = await placeOrder(customer, own, 'Cash on delivery');
     await placeOrder(customer, foreign, 'Cash on delivery');
     await page.goto(`/app/orders?search=${encodeURIComponent(customer.person.email)}`);
@@ -372,13 +381,9 @@ test.describe('orders', () => {
     expect(await orderOf(customer, orderId)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' });
   });
 
-  test("somebody else's order is not shown", async ({ page, browser }) => {
+  test("somebody else's order is not shown", async ({ page }) => {
     const product = await newProduct();
-    const { orderId } = await placeOrder(
-      await newCustomer(await browser.newPage()),
-      product,
-      'Cash on delivery',
-    );
+    const { orderId } = await placeOrder(await newCustomer(), product, 'Cash on delivery');
     await newCustomer(page);
     await page.goto(`/app/order/${orderId}`);
     await expect(page.getByText(/not authorised|Missing/)).toBeVisible();
@@ -417,8 +422,8 @@ test.describe('axe finds nothing on', () => {
     returned: { method: 'Cash on delivery', steps: ['deliver', 'return'] },
   } as const;
   for (const [status, { method, steps }] of Object.entries(states)) {
-    test(`the page of an order that is ${status}`, async ({ page, signInAs, browser }) => {
-      const customer = await newCustomer(await browser.newPage());
+    test(`the page of an order that is ${status}`, async ({ page, signInAs }) => {
+      const customer = await newCustomer();
       const { orderId } = await placeOrder(customer, await newProduct(), method);
       const admin = await signInAs('admin');
       for (const step of steps) await call(admin, 'POST', `/api/order/${orderId}/${step}`, {});
@@ -430,8 +435,8 @@ test.describe('axe finds nothing on', () => {
   }
 });
 
-test('exports what the list shows as CSV', async ({ page, signInAs, browser }) => {
-  const customer = await newCustomer(await browser.newPage());
+test('exports what the list shows as CSV', async ({ page, signInAs }) => {
+  const customer = await newCustomer();
   const product = await newProduct();
   const made = [];
   for (let count = 0; count < 3; count += 1) made.push(await placeOrder(customer, product, 'Mpesa'));

@@ -185,9 +185,8 @@ test.describe('a refund that its provider refuses', () => {
     test(`${fault}: is told, counts as not given back, and can be tried again`, async ({
       page,
       signInAs,
-      browser,
+      otherPage: customerPage,
     }) => {
-      const customerPage = await browser.newPage();
       const customer = await readyToOrder(customerPage, method);
       await addOrder(customerPage).click();
       if (method === 'Mpesa') await answerPrompt(customer.person.phoneNumber, 'approve');
@@ -220,9 +219,8 @@ test.describe('a refund that its provider refuses', () => {
 test('a reversal whose result never comes is settled by an admin, with the reason', async ({
   page,
   signInAs,
-  browser,
+  otherPage: customerPage,
 }) => {
-  const customerPage = await browser.newPage();
   const customer = await readyToOrder(customerPage, 'Mpesa');
   await addOrder(customerPage).click();
   await answerPrompt(customer.person.phoneNumber, 'approve');

@@ -247,10 +247,9 @@ test.describe('payments', () => {
   test('the list has its columns, finds a payment by its order and leads to it', async ({
     page,
     signInAs,
-    browser,
   }) => {
     const product = await newProduct();
-    const customer = await newCustomer(await browser.newPage());
+    const customer = await newCustomer();
     const { orderId } = await placeOrder(customer, product, 'Cash on delivery');
     const admin = await signInAs('admin');
     await call(admin, 'POST', `/api/order/${orderId}/deliver`, {});
@@ -273,13 +272,9 @@ test.describe('payments', () => {
     await expect(page).toHaveURL(`/app/order/${orderId}`);
   });
 
-  test('an admin refunds part of a payment, never more than was paid', async ({
-    page,
-    signInAs,
-    browser,
-  }) => {
+  test('an admin refunds part of a payment, never more than was paid', async ({ page, signInAs }) => {
     const product = await newProduct();
-    const customer = await newCustomer(await browser.newPage());
+    const customer = await newCustomer();
     const { orderId } = await placeOrder(customer, product, 'Cash on delivery');
     const admin = await signInAs('admin');
     await call(admin, 'POST', `/api/order/${orderId}/deliver`, {});
@@ -302,13 +297,9 @@ test.describe('payments', () => {
     await expect(page.getByRole('dialog').getByLabel('Amount')).toHaveValue('140');
   });
 
-  test('a cancelled order that was paid by M-Pesa is refunded by reversal', async ({
-    page,
-    signInAs,
-    browser,
-  }) => {
+  test('a cancelled order that was paid by M-Pesa is refunded by reversal', async ({ page, signInAs }) => {
     const product = await newProduct();
-    const customer = await newCustomer(await browser.newPage());
+    const customer = await newCustomer();
     const { orderId } = await placeOrder(customer, product, 'Mpesa');
     await call(customer.session, 'POST', '/api/stk', {
       orderId,

@@ -81,6 +81,8 @@ export async function call<T = Record<string, unknown>>(
 interface Fixtures {
   /** Signs the page in as one of the demo accounts. */
   signInAs: (account: Account) => Promise<Session>;
+  /** Of somebody else, in a browser of their own. */
+  otherPage: Page;
 }
 
 export const test = base.extend<Fixtures>({
@@ -90,5 +92,10 @@ export const test = base.extend<Fixtures>({
       await useSession(page, session);
       return session;
     });
+  },
+  otherPage: async ({ browser }, use) => {
+    const context = await browser.newContext();
+    await use(await context.newPage());
+    await context.close();
   },
 });

@@ -47,6 +47,8 @@ const fieldName = (element: Element): string =>
 
 export function useForm<Values extends FormValues, Body>(options: FormOptions<Values, Body>): Form<Values> {
   const [values, setValues] = useState(options.initial);
+  /** The same, for what happens later than it was drawn: two changes at once, or a change while the schema comes. */
+  const latest = useRef(values);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [submitting, setSubmitting] = useState(false);
   const [visited, setVisited] = useState<ReadonlySet<string>>(new Set());
@@ -55,6 +57,11 @@ export function useForm<Values extends FormValues, Body>(options: FormOptions<Va
   const unreadable = useRef(new Set<string>());
   const busy = useRef(false);
   const idempotencyKey = useRef(newIdempotencyKey());
+
+  function change(next: Values): void {
+    latest.current = next;
+    setValues(next);
+  }
 
   /** The server judges too: a schema that does not come stops nobody. */
   async function fetchSchema(): Promise<typeof schema> {
@@ -83,19 +90,26 @@ export function useForm<Values extends FormValues, Body>(options: FormOptions<Va
     if (first instanceof HTMLElement) first.focus();
   }
 
-  async function attempt(candidate: Values, element: HTMLFormElement | null): Promise<void> {
+  async function attempt(element: HTMLFormElement | null): Promise<void> {
     if (busy.current) return;
     busy.current = true;
-    const problems = problemsIn(candidate, options.loadSchema === undefined ? schema : await fetchSchema());
-    busy.current = false;
-    setErrors(problems);
-    setVisited(new Set(Object.keys(candidate)));
-    if (Object.keys(problems).length > 0) {
-      focusFirst(element, problems);
-      return;
-    }
-    busy.current = true;
     setSubmitting(true);
+    try {
+      const judge = options.loadSchema === undefined ? schema : await fetchSchema();
+      // As the fields are by now: what can be seen in them is what is judged and sent.
+      const candidate = latest.current;
+      const problems = problemsIn(candidate, judge);
+      setErrors(problems);
+      setVisited(new Set(Object.keys(candidate)));
+      if (Object.keys(problems).length > 0) focusFirst(element, problems);
+      else await send(candidate, element);
+    } finally {
+      busy.current = false;
+      setSubmitting(false);
+    }
+  }
+
+  async function send(candidate: Values, element: HTMLFormElement | null): Promise<void> {
     try {
       await options.submit(options.toBody(candidate), idempotencyKey.current);
       idempotencyKey.current = newIdempotencyKey();
@@ -106,9 +120,6 @@ export function useForm<Values extends FormValues, Body>(options: FormOptions<Va
         focusFirst(element, error.fields);
       }
       options.onFailure(error);
-    } finally {
-      busy.current = false;
-      setSubmitting(false);
     }
   }
 
@@ -118,14 +129,16 @@ export function useForm<Values extends FormValues, Body>(options: FormOptions<Va
     submitting,
     begin: () => void fetchSchema(),
     set: (name, value) => {
-      const next = { ...values, [name]: value };
-      setValues(next);
-      const [before, after] = [problemsIn(values), problemsIn(next)];
+      const next = { ...latest.current, [name]: value };
+      const [before, after] = [problemsIn(latest.current), problemsIn(next)];
+      change(next);
       // What only the server knew is wrong with another field stays; our own rules are judged anew.
-      const judged = Object.entries(errors).map(([field, error]) =>
-        field === name || before[field] === error ? [field, after[field]] : [field, error],
-      );
-      setErrors(Object.fromEntries(judged.filter(([, error]) => error !== undefined)));
+      setErrors((shown) => {
+        const judged = Object.entries(shown).map(([field, error]) =>
+          field === name || before[field] === error ? [field, after[field]] : [field, error],
+        );
+        return Object.fromEntries(judged.filter(([, error]) => error !== undefined));
+      });
     },
     setUnreadable: (name, isUnreadable) => {
       if (isUnreadable) unreadable.current.add(name);
@@ -134,22 +147,22 @@ export function useForm<Values extends FormValues, Body>(options: FormOptions<Va
     blur: (name) => {
       const among = new Set([...visited, ...Object.keys(errors), name]);
       setVisited(among);
-      review(values, among);
+      review(latest.current, among);
       if (schema === undefined && options.loadSchema !== undefined)
-        void fetchSchema().then((judge) => review(values, among, judge));
+        void fetchSchema().then((judge) => review(latest.current, among, judge));
     },
     onSubmit: (event) => {
       event.preventDefault();
-      void attempt(values, event.currentTarget);
+      void attempt(event.currentTarget);
     },
     reset: (next) => {
-      setValues(next);
+      change(next);
       setErrors({});
       unreadable.current.clear();
     },
     submitValues: (candidate) => {
-      setValues(candidate);
-      void attempt(candidate, null);
+      change(candidate);
+      void attempt(null);
     },
   };
 }
