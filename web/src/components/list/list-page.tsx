@@ -90,7 +90,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     <section className={classes.page} aria-busy={list.isFetching || isDrawing}>
       <PageTitle>{title}</PageTitle>
       <header className={classes.header}>
-        <div>
+        <div className={classes.headings}>
           <Title order={1} size="h3">
             {title}
           </Title>

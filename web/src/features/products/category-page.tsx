@@ -15,6 +15,9 @@ export function CategoryPage() {
   return (
     <FormPage title="Categories" description="What products are sorted into.">
       <Stack gap="lg">
+        <Anchor component={Link} to="/app/products">
+          Back to products
+        </Anchor>
         <AddCategoryForm />
         <Loaded query={query}>
           {(categories) =>
@@ -35,9 +38,6 @@ export function CategoryPage() {
             )
           }
         </Loaded>
-        <Anchor component={Link} to="/app/products">
-          Back to products
-        </Anchor>
       </Stack>
     </FormPage>
   );

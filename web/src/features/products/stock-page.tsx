@@ -2,7 +2,7 @@ import { Button, Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { productsContract, stockReasons } from '@ghala/contracts/products/products.contract';
-import type { StockMovement } from '@ghala/contracts/products/products.contract';
+import type { Product, StockMovement } from '@ghala/contracts/products/products.contract';
 import type { ListColumn, ListFilter } from '../../components/list/list-column.ts';
 import { ListPage } from '../../components/list/list-page.tsx';
 import { listSource } from '../../components/list/list-source.ts';
@@ -43,11 +43,15 @@ export function StockPage() {
     queryKey: [productsContract.getProduct.path, id],
     queryFn: ({ signal }) => call(productsContract.getProduct, { params: { id } }, { signal }),
   });
+  return <Loaded query={query}>{(product) => <StockOf key={id} product={product} />}</Loaded>;
+}
+
+function StockOf({ product }: { product: Product }) {
+  const id = String(product.productId);
   return (
     <ListPage
-      key={id}
       name="stock-movements"
-      title={query.data === undefined ? 'Stock' : `Stock of ${query.data.productName}`}
+      title={`Stock of ${product.productName}`}
       things="changes"
       source={listSource(productsContract.listStockMovements, { id })}
       columns={columns}
@@ -55,22 +59,14 @@ export function StockPage() {
       rowKey={(row) => row.movementId}
       emptyHint="Receive stock to write the first line."
       action={
-        query.data !== undefined && (
-          <Button component={Link} to={`/app/updateproduct/${id}`} variant="default">
-            Edit product
-          </Button>
-        )
+        <Button component={Link} to={`/app/updateproduct/${id}`} variant="default">
+          Edit product
+        </Button>
       }
     >
       <Paper withBorder p="md">
-        <Loaded query={query}>
-          {(product) => (
-            <>
-              <ProductFacts product={product} />
-              <MoveStockForm productId={product.productId} />
-            </>
-          )}
-        </Loaded>
+        <ProductFacts product={product} />
+        <MoveStockForm productId={product.productId} />
       </Paper>
     </ListPage>
   );

@@ -6,6 +6,7 @@ import { productsContract } from '@ghala/contracts/products/products.contract';
 import { suppliersContract } from '@ghala/contracts/suppliers/suppliers.contract';
 import { ListPage } from '../../components/list/list-page.tsx';
 import { listSource } from '../../components/list/list-source.ts';
+import { LoadingScreen } from '../../components/ui/loading-screen.tsx';
 import { RowLink } from '../../components/ui/row-action.tsx';
 import { call } from '../../lib/api-client.ts';
 import { productColumns } from './product-columns.tsx';
@@ -21,6 +22,8 @@ export function SupplierProductListPage() {
     queryKey: [suppliersContract.getSupplier.path, id],
     queryFn: ({ signal }) => call(suppliersContract.getSupplier, { params: { id } }, { signal }),
   });
+  // A title and a column that came later would move everything else.
+  if (supplier.isPending) return <LoadingScreen />;
   const manages = supplier.data !== undefined;
   return (
     <ListPage
@@ -35,7 +38,7 @@ export function SupplierProductListPage() {
       emptyHint="Add the first product with the Create Product link."
       action={
         // Another's company can be looked at, not added to.
-        !supplier.isError && (
+        manages && (
           <Button component={Link} to={`/app/createproduct/${id}`} leftSection={<IconPlus size={16} />}>
             Create Product
           </Button>

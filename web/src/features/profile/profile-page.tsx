@@ -6,7 +6,7 @@ import { call } from '../../lib/api-client.ts';
 import { renameSession } from '../../lib/session.ts';
 import { DetailsForm } from './details-form.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { SessionList } from './session-list.tsx';
+import { SessionList, useSessions } from './session-list.tsx';
 
 /** One's own account: who one is, the password, and where one is signed in. */
 export function ProfilePage() {
@@ -16,6 +16,7 @@ export function ProfilePage() {
     renameSession(profile);
     return profile;
   });
+  const sessions = useSessions();
   return (
     <FormSections title="Profile">
       <Loaded query={query}>
@@ -30,12 +31,12 @@ export function ProfilePage() {
             >
               <PasswordForm email={profile.email} />
             </FormSection>
+            <FormSection title="Where you are signed in">
+              <SessionList query={sessions} />
+            </FormSection>
           </>
         )}
       </Loaded>
-      <FormSection title="Where you are signed in">
-        <SessionList />
-      </FormSection>
     </FormSections>
   );
 }

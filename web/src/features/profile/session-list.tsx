@@ -11,11 +11,13 @@ import { SessionRow } from './session-row.tsx';
 
 const queryKey = [profileContract.listSessions.path];
 
-export function SessionList() {
-  const query = useQuery({
+export const useSessions = () =>
+  useQuery({
     queryKey,
     queryFn: ({ signal }) => call(profileContract.listSessions, {}, { signal }),
   });
+
+export function SessionList({ query }: { query: ReturnType<typeof useSessions> }) {
   return <Loaded query={query}>{({ results }) => <Sessions sessions={results} />}</Loaded>;
 }
 
