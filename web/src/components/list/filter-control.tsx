@@ -6,7 +6,7 @@ export function FilterControl({ filter, value, onChange }: FilterControlProps & 
   if ('Control' in filter) return <filter.Control value={value} onChange={onChange} />;
   return (
     <NativeSelect
-      className={classes.choice ?? ''}
+      className={filter.optionsComeLate === true ? (classes.lateChoices ?? '') : ''}
       aria-label={filter.label}
       data={[...filter.options]}
       value={value}

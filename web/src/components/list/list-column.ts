@@ -31,5 +31,7 @@ export type ListFilter =
       label: string;
       /** The one with '' says so: 'All roles'. */
       options: readonly { value: string; label: string }[];
+      /** They are fetched: the box is as wide before as after. */
+      optionsComeLate?: true;
     }
   | { name: string; Control: ComponentType<FilterControlProps> };

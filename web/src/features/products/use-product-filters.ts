@@ -10,7 +10,12 @@ export function useProductFilters(): readonly ListFilter[] {
     label: categoryName,
   }));
   return [
-    { name: 'categoryId', label: 'Category', options: [{ value: '', label: 'All categories' }, ...options] },
+    {
+      name: 'categoryId',
+      label: 'Category',
+      options: [{ value: '', label: 'All categories' }, ...options],
+      optionsComeLate: true,
+    },
     stockFilter,
   ];
 }
