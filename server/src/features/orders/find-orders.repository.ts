@@ -306,8 +306,8 @@ async function pageOfKeys(
     const values = [...lists, keys.within];
     if (passed <= Math.min(merged, within)) {
       // What is wanted may lie thinner at this end than elsewhere: then another way is taken after all.
-      const most = Math.ceil(passed * thinnest) + directScanRows;
-      const found = await pages.scanKeyed[ordering](ctx, request, way, place, ...values, most);
+      const scan = pages.scanKeyed(passed * thinnest + directScanRows);
+      const found = await scan[ordering](ctx, request, way, place, ...values);
       if (found.length === place.limit) return found;
     }
     const read = merged <= within ? pages.mergeKeyed : pages.scanWithin;

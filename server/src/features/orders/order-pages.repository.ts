@@ -1,5 +1,6 @@
 // The statements behind find-orders: counts of orders without counting them, and pages of them without passing what
 // lies before. $1–$3 are the wanted states everywhere, $4 and $5 of a page its offset and limit.
+import { pageSizes } from '@ghala/contracts/list';
 import type { Ctx } from '../../platform/context.ts';
 import { prepare } from '../../platform/db/database.ts';
 import type { Direction, Place } from '../../platform/list/nearer-end.ts';
@@ -17,6 +18,8 @@ const statesOf = (request: OrderListRequest) => [
   request.paymentMethod ?? null,
 ];
 
+const isOfAnyState = (request: OrderListRequest) => statesOf(request).every((state) => state === null);
+
 type Statement<Row> = (ctx: Ctx, request: OrderListRequest, ...values: unknown[]) => Promise<Row[]>;
 
 const prepareInState = <Row>(text: string): Statement<Row> => {
@@ -27,16 +30,15 @@ const prepareInState = <Row>(text: string): Statement<Row> => {
 /** Gives a table of kept counts and the condition for one kind of key. */
 type Kept = (kind: string) => string;
 
+const totalsOf: Kept = (kind) => `order_totals c where kind = '${kind}' and ${inAnyState}`;
+
 /** A statement on kept counts. When any state will do it reads the totals, which are a tenth as many rows. */
 function prepareOnCounts<Row>(text: (kept: Kept) => string): Statement<Row> {
-  const onTotals = prepareInState<Row>(
-    text((kind) => `order_totals c where kind = '${kind}' and ${inAnyState}`),
-  );
+  const onTotals = prepareInState<Row>(text(totalsOf));
   const onCounts = prepareInState<Row>(
     text((kind) => `order_counts c where kind = '${kind}' and ${inState('c')}`),
   );
-  return (ctx, request, ...values) =>
-    (statesOf(request).every((state) => state === null) ? onTotals : onCounts)(ctx, request, ...values);
+  return (ctx, request, ...values) => (isOfAnyState(request) ? onTotals : onCounts)(ctx, request, ...values);
 }
 
 export interface Counts {
@@ -163,12 +165,34 @@ function preparePage(
   sortedBy: readonly string[],
   page: (direction: Direction, kept: Kept) => string,
 ): PageReader {
-  const ways = {
-    desc: prepareOnCounts<FullOrderRow>((kept) => rowsOf(page('desc', kept), sortedBy, 'desc')),
-    asc: prepareOnCounts<FullOrderRow>((kept) => rowsOf(page('asc', kept), sortedBy, 'asc')),
+  const prepareWay = (direction: Direction) => {
+    const text = (kept: Kept) => rowsOf(page(direction, kept), sortedBy, direction);
+    const any = prepareOnCounts<FullOrderRow>(text);
+    const first = new Map<number, ReturnType<typeof prepareFirstPage>>(
+      pageSizes.map((size) => [size, prepareFirstPage(text(totalsOf), size)]),
+    );
+    return { any, first };
   };
-  return (ctx, request, direction, { offset, limit }, ...values) =>
-    ways[direction](ctx, request, offset, limit, ...values);
+  const ways = { desc: prepareWay('desc'), asc: prepareWay('asc') };
+  return (ctx, request, direction, { offset, limit }, ...values) => {
+    const { any, first } = ways[direction];
+    const usual = offset === 0 && isOfAnyState(request) ? first.get(limit) : undefined;
+    return usual === undefined ? any(ctx, request, offset, limit, ...values) : usual(ctx.db, values);
+  };
+}
+
+/**
+ * The first page of a usual size, of any state: what the planner must know to choose well stands in the text, so that
+ * one plan serves every time. Planning would take longer than reading.
+ */
+function prepareFirstPage(text: string, size: number) {
+  const known = ['null', 'null', 'null', '0', String(size)];
+  return prepare<FullOrderRow>(
+    text.replaceAll(
+      /\$(\d+)/g,
+      (_, number: string) => known[Number(number) - 1] ?? `$${Number(number) - known.length}`,
+    ),
+  );
 }
 
 const forOrderings = (make: (ordering: Ordering) => PageReader): Readonly<Record<Ordering, PageReader>> => ({
@@ -190,15 +214,24 @@ const isWanted = `(${isOneOf('supplier_id', '$6')} or ${isOneOf('user_id', '$7')
             or ${isOneOf('order_id', '$9')})`;
 const isWithin = '($10::bigint[] is null or o.supplier_id = any($10))';
 
-/** $6 suppliers, $7 users, $8 products, $9 orders; only of the suppliers $10, if not null. Passes $11 orders at most. */
-export const scanKeyed = forOrderings((ordering) =>
-  preparePage(columnsOf(ordering, 'o'), (direction) => {
-    const sorted = orderBy(columnsOf(ordering, 'o'), direction);
-    return `
-    select order_id from (select * from orders o ${sorted} limit $11) o
+const scanKeyedFor = (most: number | 'all') =>
+  forOrderings((ordering) =>
+    preparePage(columnsOf(ordering, 'o'), (direction) => {
+      const sorted = orderBy(columnsOf(ordering, 'o'), direction);
+      return `
+    select order_id from (select * from orders o ${sorted} limit ${most}) o
      where ${inState('o')} and ${isWithin} and ${isWanted} ${sorted} offset $4 limit $5`;
-  }),
-);
+    }),
+  );
+const boundedScans = [2 ** 13, 2 ** 16, 2 ** 19, 2 ** 22].map((most) => ({ most, scan: scanKeyedFor(most) }));
+const unboundedScan = scanKeyedFor('all');
+
+/**
+ * $6 suppliers, $7 users, $8 products, $9 orders; only of the suppliers $10, if not null. Gives up when it has passed
+ * so many orders, or some more: the number stands in the text, because a plan that does not know it can be ruinous.
+ */
+export const scanKeyed = (most: number) =>
+  boundedScans.find((bounded) => bounded.most >= most)?.scan ?? unboundedScan;
 
 const sortedColumns = (ordering: Ordering) => [...new Set([ordering, 'order_id'])].join(', ');
 

@@ -62,19 +62,24 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
+const preparedTexts = new Set<string>();
+
 /** A query written as SQL, for where the builder's own cost counts. Its text must not vary from call to call. */
-export const prepare =
-  <Row>(text: string): ((db: Db, values: readonly unknown[]) => Promise<Row[]>) =>
-  async (db, values) =>
-    (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+export function prepare<Row>(text: string): (db: Db, values: readonly unknown[]) => Promise<Row[]> {
+  preparedTexts.add(text);
+  return async (db, values) => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+}
 
 /** Kysely sends text and values; this adds the name. */
 function nameStatements(client: PoolClient): void {
   const send = client.query.bind(client) as (...sent: unknown[]) => unknown;
   // The pool's own query hands over a callback as the last of what it sends.
   const query = (text: unknown, values?: unknown, ...rest: unknown[]) => {
+    // Without values it may be several statements in one, which cannot have a name.
     const name =
-      typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined;
+      typeof text === 'string' && ((Array.isArray(values) && values.length > 0) || preparedTexts.has(text))
+        ? nameOf(text)
+        : undefined;
     return name === undefined ? send(text, values, ...rest) : send({ name, text, values }, ...rest);
   };
   Object.assign(client, { query });
