@@ -101,6 +101,7 @@ async function searchPage(
     orders: byId > 0 ? [Number(number)] : [],
     within: companies ?? null,
   };
+  if (users.length === 0 && products.length === 0 && byId === 0) return { rows: [], total: 0 };
   const [counts = noKeyedCounts] = await pages.countKeyed(ctx, request, companies ?? [], users, products);
   if (companies !== undefined) {
     // The products are the companies' own: all of their orders are.

@@ -1,8 +1,8 @@
 // The statements behind find-orders: counts of orders without counting them, and pages of them without passing what
-// lies before. $1–$3 are the wanted states everywhere, $4 and $5 of a page its offset and limit.
+// lies before. $1–$3 are the wanted states everywhere, $4 and $5 of a page its limit and offset.
 import { pageSizes } from '@ghala/contracts/list';
 import type { Ctx } from '../../platform/context.ts';
-import { prepare } from '../../platform/db/database.ts';
+import { prepare, prepareKnowing } from '../../platform/db/database.ts';
 import type { Direction, Place } from '../../platform/list/nearer-end.ts';
 import type { FullOrderRow, OrderListRequest } from './orders.repository.ts';
 
@@ -22,21 +22,32 @@ const isOfAnyState = (request: OrderListRequest) => statesOf(request).every((sta
 
 type Statement<Row> = (ctx: Ctx, request: OrderListRequest, ...values: unknown[]) => Promise<Row[]>;
 
-const prepareInState = <Row>(text: string): Statement<Row> => {
-  const run = prepare<Row>(text);
+/** What of a call stands in the text: no state or one, the limit if it is usual, and that it is the first page. */
+function knownOf(values: readonly unknown[], isPage: boolean): (string | number | null)[] {
+  const states = values.slice(0, 3) as (string | null)[];
+  if (states.filter((state) => state !== null).length > 1) return [];
+  const [limit, offset] = values.slice(3, 5);
+  const size = isPage ? pageSizes.find((usual) => usual === limit) : undefined;
+  return size === undefined ? states : [...states, size, ...(offset === 0 ? [0] : [])];
+}
+
+const prepareInState = <Row>(text: string, isPage = false): Statement<Row> => {
+  const run = prepareKnowing<Row>(text, (values) => knownOf(values, isPage));
   return (ctx, request, ...values) => run(ctx.db, [...statesOf(request), ...values]);
 };
 
 /** Gives a table of kept counts and the condition for one kind of key. */
 type Kept = (kind: string) => string;
 
-const totalsOf: Kept = (kind) => `order_totals c where kind = '${kind}' and ${inAnyState}`;
-
 /** A statement on kept counts. When any state will do it reads the totals, which are a tenth as many rows. */
-function prepareOnCounts<Row>(text: (kept: Kept) => string): Statement<Row> {
-  const onTotals = prepareInState<Row>(text(totalsOf));
+function prepareOnCounts<Row>(text: (kept: Kept) => string, isPage = false): Statement<Row> {
+  const onTotals = prepareInState<Row>(
+    text((kind) => `order_totals c where kind = '${kind}' and ${inAnyState}`),
+    isPage,
+  );
   const onCounts = prepareInState<Row>(
     text((kind) => `order_counts c where kind = '${kind}' and ${inState('c')}`),
+    isPage,
   );
   return (ctx, request, ...values) => (isOfAnyState(request) ? onTotals : onCounts)(ctx, request, ...values);
 }
@@ -60,10 +71,20 @@ export const countAll = prepareOnCounts<Counts>(
 );
 
 /**
+ * Names for values that are lists of keys. Behind them the planner cannot see how many there are, and so plans once for
+ * any number; it would plan anew each time, for longer than most of these statements run.
+ */
+const given = (names: Readonly<Record<string, number>>) =>
+  `given as materialized (select ${Object.entries(names)
+    .map(([name, number]) => `$${number}::bigint[] as ${name}`)
+    .join(', ')})`;
+const keysGiven = (name: string) => `(select ${name} from given)::bigint[]`;
+
+/**
  * For rows that are looked at one by one: the keys are hashed. An `any($n)` would be gone through for every row, or be
  * planned anew each time.
  */
-const isOneOf = (column: string, keys: string) => `(${column} in (select unnest(${keys}::bigint[])))`;
+const isOneOf = (column: string, keys: string) => `(${column} in (select unnest(${keys})))`;
 
 export interface KeyedCounts {
   /** Every order there is, in any state. */
@@ -75,12 +96,13 @@ export interface KeyedCounts {
 
 /** $4 suppliers, $5 users, $6 products. */
 export const countKeyed = prepareOnCounts<KeyedCounts>((kept) => {
-  const of = (kind: string, column: string, keys: string) =>
-    `(select coalesce(sum(n), 0) from ${kept(kind)} and key = any(${keys}))::bigint
-     + ${unfolded('n', isOneOf(column, keys))}`;
+  const of = (kind: string, keys: string) =>
+    `(select coalesce(sum(n), 0) from ${kept(kind)} and key = any(${keysGiven(keys)}))::bigint
+     + ${unfolded('n', isOneOf(`${kind}_id`, keysGiven(keys)))}`;
   return `
-  select ${everyOrder} as all, ${of('supplier', 'supplier_id', '$4')} as "ofSuppliers",
-         ${of('user', 'user_id', '$5')} as "ofUsers", ${of('product', 'product_id', '$6')} as "ofProducts"`;
+  with ${given({ suppliers: 4, users: 5, products: 6 })}
+  select ${everyOrder} as all, ${of('supplier', 'suppliers')} as "ofSuppliers", ${of('user', 'users')} as "ofUsers",
+         ${of('product', 'products')} as "ofProducts"`;
 });
 
 /** From day $4 to day $5, both included; `all` is those of the days in any state. */
@@ -97,14 +119,15 @@ export const countDays = prepareOnCounts<Counts>(
  * customers or of the products: whichever are fewest.
  */
 const countBoth = (drivenBy: 'user' | 'product', matched: boolean) => {
-  const [key, keys, other, otherKeys] =
-    drivenBy === 'user' ? ['user_id', '$4', 'product_id', '$5'] : ['product_id', '$5', 'user_id', '$4'];
+  const other = drivenBy === 'user' ? 'product' : 'user';
+  const [key, keys] = [`${drivenBy}_id`, keysGiven(`${drivenBy}s`)];
   const driving = matched
-    ? `unnest((select ${keys}::bigint[])) as k (${key})`
+    ? `unnest(${keys}) as k (${key})`
     : `(select ${key} from ${drivenBy}s where not ${isOneOf(key, keys)}) k`;
   return prepareInState<{ n: number }>(`
+  with ${given({ users: 4, products: 5 })}
   select count(*) as n from ${driving} join orders o using (${key})
-   where ${matched ? '' : 'not '}${isOneOf(`o.${other}`, otherKeys)} and ${inState('o')}`);
+   where ${matched ? '' : 'not '}${isOneOf(`o.${other}_id`, keysGiven(`${other}s`))} and ${inState('o')}`);
 };
 export const countMatchedTwice = {
   byUser: countBoth('user', true),
@@ -122,10 +145,10 @@ export const countNeverMatched = {
 const ofCustomersWithin = (gone: string, rest: string) =>
   prepareInState<{ n: number }>(`
   select count(*) as n from (select * from orders o where ${gone} and ${inState('o')} offset 0) o
-   where ${rest} and not ${isOneOf('product_id', '$6')}`);
+   where ${rest} and not ${isOneOf('product_id', '$6::bigint[]')}`);
 export const countOfCustomersWithin = {
   byUser: ofCustomersWithin('user_id = any($4)', 'supplier_id = any($5)'),
-  bySupplier: ofCustomersWithin('supplier_id = any($5)', isOneOf('user_id', '$4')),
+  bySupplier: ofCustomersWithin('supplier_id = any($5)', isOneOf('user_id', '$4::bigint[]')),
 };
 
 export const countById = prepareInState<{ n: number }>(`
@@ -165,34 +188,15 @@ function preparePage(
   sortedBy: readonly string[],
   page: (direction: Direction, kept: Kept) => string,
 ): PageReader {
-  const prepareWay = (direction: Direction) => {
-    const text = (kept: Kept) => rowsOf(page(direction, kept), sortedBy, direction);
-    const any = prepareOnCounts<FullOrderRow>(text);
-    const first = new Map<number, ReturnType<typeof prepareFirstPage>>(
-      pageSizes.map((size) => [size, prepareFirstPage(text(totalsOf), size)]),
-    );
-    return { any, first };
-  };
+  const prepareWay = (direction: Direction) =>
+    prepareOnCounts<FullOrderRow>((kept) => rowsOf(page(direction, kept), sortedBy, direction), true);
   const ways = { desc: prepareWay('desc'), asc: prepareWay('asc') };
-  return (ctx, request, direction, { offset, limit }, ...values) => {
-    const { any, first } = ways[direction];
-    const usual = offset === 0 && isOfAnyState(request) ? first.get(limit) : undefined;
-    return usual === undefined ? any(ctx, request, offset, limit, ...values) : usual(ctx.db, values);
+  return async (ctx, request, direction, { offset, limit }, ...values) => {
+    // A few more rows than are wanted cost less than another plan.
+    const size = pageSizes.find((usual) => usual >= limit) ?? limit;
+    const rows = await ways[direction](ctx, request, size, offset, ...values);
+    return rows.slice(0, limit);
   };
-}
-
-/**
- * The first page of a usual size, of any state: what the planner must know to choose well stands in the text, so that
- * one plan serves every time. Planning would take longer than reading.
- */
-function prepareFirstPage(text: string, size: number) {
-  const known = ['null', 'null', 'null', '0', String(size)];
-  return prepare<FullOrderRow>(
-    text.replaceAll(
-      /\$(\d+)/g,
-      (_, number: string) => known[Number(number) - 1] ?? `$${Number(number) - known.length}`,
-    ),
-  );
 }
 
 const forOrderings = (make: (ordering: Ordering) => PageReader): Readonly<Record<Ordering, PageReader>> => ({
@@ -206,29 +210,33 @@ export const scanAll = forOrderings((ordering) =>
   preparePage(
     columnsOf(ordering, 'o'),
     (direction) => `
-    select order_id from orders o where ${inState('o')} ${orderBy(columnsOf(ordering, 'o'), direction)} offset $4 limit $5`,
+    select order_id from orders o where ${inState('o')} ${orderBy(columnsOf(ordering, 'o'), direction)} offset $5 limit $4`,
   ),
 );
 
-const isWanted = `(${isOneOf('supplier_id', '$6')} or ${isOneOf('user_id', '$7')} or ${isOneOf('product_id', '$8')}
-            or ${isOneOf('order_id', '$9')})`;
-const isWithin = '($10::bigint[] is null or o.supplier_id = any($10))';
+/** Of a page: those with any of these keys, and only of the suppliers `within`, if not null. */
+const keysOfPage = `with ${given({ suppliers: 6, users: 7, products: 8, orders: 9, within: 10 })}`;
+const isWanted = `(${['supplier', 'user', 'product', 'order']
+  .map((kind) => isOneOf(`${kind}_id`, keysGiven(`${kind}s`)))
+  .join(' or ')})`;
+const isWithin = `(${keysGiven('within')} is null or o.supplier_id = any(${keysGiven('within')}))`;
 
 const scanKeyedFor = (most: number | 'all') =>
   forOrderings((ordering) =>
     preparePage(columnsOf(ordering, 'o'), (direction) => {
       const sorted = orderBy(columnsOf(ordering, 'o'), direction);
       return `
+    ${keysOfPage}
     select order_id from (select * from orders o ${sorted} limit ${most}) o
-     where ${inState('o')} and ${isWithin} and ${isWanted} ${sorted} offset $4 limit $5`;
+     where ${inState('o')} and ${isWithin} and ${isWanted} ${sorted} offset $5 limit $4`;
     }),
   );
 const boundedScans = [2 ** 13, 2 ** 16, 2 ** 19, 2 ** 22].map((most) => ({ most, scan: scanKeyedFor(most) }));
 const unboundedScan = scanKeyedFor('all');
 
 /**
- * $6 suppliers, $7 users, $8 products, $9 orders; only of the suppliers $10, if not null. Gives up when it has passed
- * so many orders, or some more: the number stands in the text, because a plan that does not know it can be ruinous.
+ * Straight along the ordering's index. Gives up when it has passed so many orders, or some more: the number stands in
+ * the text, because a plan that does not know it can be ruinous.
  */
 export const scanKeyed = (most: number) =>
   boundedScans.find((bounded) => bounded.most >= most)?.scan ?? unboundedScan;
@@ -237,8 +245,7 @@ const sortedColumns = (ordering: Ordering) => [...new Set([ordering, 'order_id']
 
 /**
  * The first few of each of the keys. By id the key's index has them in order; by anything else all of the key's orders
- * are looked at, and `offset 0` keeps the planner from walking along everybody's instead. The keys are hidden from it,
- * so that one plan serves any number of them.
+ * are looked at, and `offset 0` keeps the planner from walking along everybody's instead.
  */
 const firstOfEach = (
   keys: string,
@@ -250,29 +257,31 @@ const firstOfEach = (
   const ofKey = `orders o where o.${column} = k and ${inState('o')} and ${condition}`;
   const from = ordering === 'order_id' ? ofKey : `(select * from ${ofKey} offset 0) o`;
   return `
-    select x.* from unnest((select ${keys}::bigint[])) as k cross join lateral
+    select x.* from unnest(${keysGiven(keys)}) as k cross join lateral
       (select ${sortedColumns(ordering)} from ${from} ${orderBy(columnsOf(ordering, 'o'), direction)} limit $4::bigint + $5::bigint) x`;
 };
 
 /** The same with the first few of each key merged: good when what is wanted is sparse. */
 export const mergeKeyed = forOrderings((ordering) =>
   preparePage(columnsOf(ordering, 'o'), (direction) => {
-    const first = (column: string, keys: string) => firstOfEach(keys, column, isWithin, ordering, direction);
+    const first = (kind: string) => firstOfEach(`${kind}s`, `${kind}_id`, isWithin, ordering, direction);
     return `
-    select order_id from (${first('supplier_id', '$6')} union ${first('user_id', '$7')} union ${first('product_id', '$8')}
+    ${keysOfPage}
+    select order_id from (${first('supplier')} union ${first('user')} union ${first('product')}
                           union select ${sortedColumns(ordering)} from orders o
-                                 where order_id = any($9::bigint[]) and ${inState('o')} and ${isWithin}) y
-     ${orderBy(columnsOf(ordering, 'y'), direction)} offset $4 limit $5`;
+                                 where order_id = any(${keysGiven('orders')}) and ${inState('o')} and ${isWithin}) y
+     ${orderBy(columnsOf(ordering, 'y'), direction)} offset $5 limit $4`;
   }),
 );
 
-/** The same by going through what the suppliers $10 sold: good when that is little. */
+/** The same by going through what the suppliers `within` sold: good when that is little. */
 export const scanWithin = forOrderings((ordering) =>
   preparePage(
     columnsOf(ordering, 'o'),
     (direction) => `
-    select order_id from (${firstOfEach('$10', 'supplier_id', isWanted, ordering, direction)}) y
-     ${orderBy(columnsOf(ordering, 'y'), direction)} offset $4 limit $5`,
+    ${keysOfPage}
+    select order_id from (${firstOfEach('within', 'supplier_id', isWanted, ordering, direction)}) y
+     ${orderBy(columnsOf(ordering, 'y'), direction)} offset $5 limit $4`,
   ),
 );
 
@@ -284,9 +293,13 @@ const rowsOfIds = {
 export const readIds = (ctx: Ctx, direction: Direction, ids: readonly number[]): Promise<FullOrderRow[]> =>
   rowsOfIds[direction](ctx.db, [ids]);
 
+/** How many orders come before the page; hidden from the planner as lists of keys are. */
+const place = 'place as materialized (select $5::bigint as skipped)';
+const skipped = '(select skipped from place)';
+
 /** Those blocks in which the wanted places lie, with how many orders come before each. */
 const chosenOf = (blocks: string) =>
-  `select key, upto - n as before from ${blocks} where upto > $4 and upto - n < $4 + $5`;
+  `select key, upto - n as before from ${blocks} where upto > ${skipped} and upto - n < ${skipped} + $4`;
 
 /**
  * By position: sums the counts of blocks of 65,536 ids, then of 1,024 ids, until the wanted place is reached, and reads
@@ -300,7 +313,7 @@ export const seek = preparePage(['o.order_id'], (direction, kept) => {
       select order_id >> ${shift} as key, n from order_count_changes c where ${inState('c')}) x
      group by key having sum(n) > 0`;
   return `
-    with far as (select key, n, sum(n) over (order by key ${direction})::bigint as upto from (${blocks('block16', 16, '')}) b),
+    with ${place}, far as (select key, n, sum(n) over (order by key ${direction})::bigint as upto from (${blocks('block16', 16, '')}) b),
     far_chosen as materialized (${chosenOf('far')}),
     near as (
       select key, (select min(before) from far_chosen) + sum(n) over (order by key ${direction})::bigint as upto, n
@@ -310,7 +323,7 @@ export const seek = preparePage(['o.order_id'], (direction, kept) => {
     select x.order_id from chosen cross join lateral
       (select order_id from orders o
         where order_id >= chosen.key << 10 and order_id < (chosen.key + 1) << 10 and ${inState('o')} offset 0) x
-     order by order_id ${direction} offset $4 - coalesce((select min(before) from chosen), 0) limit $5`;
+     order by order_id ${direction} offset ${skipped} - coalesce((select min(before) from chosen), 0) limit $4`;
 });
 
 /** $6 and $7 bound the days, as moments: from the one, before the other. */
@@ -318,14 +331,14 @@ export const scanDays = preparePage(
   ['o.created_at', 'o.order_id'],
   (direction) => `
     select order_id from orders o where created_at >= $6 and created_at < $7 and ${inState('o')}
-     ${orderBy(['created_at', 'order_id'], direction)} offset $4 limit $5`,
+     ${orderBy(['created_at', 'order_id'], direction)} offset $5 limit $4`,
 );
 
 /** The same by position; $6 and $7 are days, both included. */
 export const seekDays = preparePage(
   ['o.created_at', 'o.order_id'],
   (direction, kept) => `
-    with days as (
+    with ${place}, days as (
       select key, n, sum(n) over (order by key ${direction})::bigint as upto from (
         select key, sum(n)::bigint as n from (
           select key, n from ${kept('day')} and key between $6 and $7
@@ -337,7 +350,7 @@ export const seekDays = preparePage(
       (select order_id, created_at from orders o
         where created_at >= to_timestamp(chosen.key * 86400) and created_at < to_timestamp((chosen.key + 1) * 86400)
           and ${inState('o')} offset 0) x
-     ${orderBy(['created_at', 'order_id'], direction)} offset $4 - coalesce((select min(before) from chosen), 0) limit $5`,
+     ${orderBy(['created_at', 'order_id'], direction)} offset ${skipped} - coalesce((select min(before) from chosen), 0) limit $4`,
 );
 
 /** What people sort by that lies in the customer or the product; ties by their id, then the order's. */
@@ -376,7 +389,7 @@ export const scanNames = forNames((ordering) => {
       select n.${id}, n.${name} from ${table} n cross join lateral ${orders(direction, '1')} o
        ${orderBy([`lower(n.${name})`, `n.${id}`], direction)} limit $4::bigint + $5::bigint)
     select o.order_id from named n cross join lateral ${orders(direction, '$4::bigint + $5::bigint')} o
-     ${orderBy(namedColumns(ordering, 'n'), direction)} offset $4 limit $5`,
+     ${orderBy(namedColumns(ordering, 'n'), direction)} offset $5 limit $4`,
   );
 });
 
@@ -386,7 +399,7 @@ export const seekNames = forNames((ordering) => {
   return preparePage(
     namedColumns(ordering, table === 'users' ? 'u' : 'p'),
     (direction, kept) => `
-    with named as (
+    with ${place}, named as (
       select n.${id} as key, lower(n.${name}) as name, b.n,
              sum(b.n) over (order by lower(n.${name}) ${direction}, n.${id} ${direction})::bigint as upto
         from ${table} n join (
@@ -395,10 +408,10 @@ export const seekNames = forNames((ordering) => {
             union all
             select ${id}, n from order_count_changes c where ${inState('c')}) x
            group by key having sum(n) > 0) b on b.key = n.${id}),
-    chosen as materialized (select key, name, upto - n as before from named where upto > $4 and upto - n < $4 + $5)
+    chosen as materialized (select key, name, upto - n as before from named where upto > ${skipped} and upto - n < ${skipped} + $4)
     select x.order_id from chosen cross join lateral
       (select order_id from orders o where o.${id} = chosen.key and ${inState('o')} offset 0) x
      order by chosen.name ${direction}, chosen.key ${direction}, x.order_id ${direction}
-    offset $4 - coalesce((select min(before) from chosen), 0) limit $5`,
+    offset ${skipped} - coalesce((select min(before) from chosen), 0) limit $4`,
   );
 });

@@ -1,10 +1,11 @@
 // One page of payments and its exact total, without counting rows: totals come from payment_counts and
 // payment_count_changes (see their migrations), deep pages from the counts of blocks of ids or of days. What this cannot
 // do fast (searches, mixed filters) is left to the list engine.
+import { pageSizes } from '@ghala/contracts/list';
 import { paymentMethods, type PaymentMethod } from '@ghala/contracts/orders/orders.lifecycle';
 import type { Role } from '@ghala/contracts/permissions';
 import type { Ctx } from '../../platform/context.ts';
-import { prepare } from '../../platform/db/database.ts';
+import { prepare, prepareKnowing } from '../../platform/db/database.ts';
 import { daysOf, isOfDays } from '../../platform/list/days.ts';
 import { readFromNearerEnd, type Direction, type Place } from '../../platform/list/nearer-end.ts';
 import { hasOtherMatches, methodsNamed } from './search-payments.repository.ts';
@@ -55,7 +56,7 @@ type Ordering = 'payment_id' | 'amount_cents' | 'phone' | 'paid_at' | 'order_id'
 const sortedBy = (ordering: Ordering, direction: Direction, alias: string) =>
   `order by ${[...new Set([ordering, 'payment_id'])].map((column) => `${alias}.${column} ${direction}`).join(', ')}`;
 
-/** $3 and $4 of a page are its offset and limit. */
+/** $3 and $4 of a page are its limit and offset. */
 type PageReader = (
   ctx: Ctx,
   wanted: Wanted,
@@ -64,9 +65,18 @@ type PageReader = (
   ...values: unknown[]
 ) => Promise<FullPaymentRow[]>;
 
+/** What of a page stands in its text: the state, the limit if it is usual, and that it is the first page. */
+function knownOf([methods, state, limit, offset]: readonly unknown[]): (string | number | null)[] {
+  if (methods !== null) return [];
+  const known = [null, state as Wanted['state']];
+  const size = pageSizes.find((usual) => usual === limit);
+  return size === undefined ? known : [...known, size, ...(offset === 0 ? [0] : [])];
+}
+
 function preparePage(ordering: Ordering, page: (direction: Direction) => string): PageReader {
   const rows = (direction: Direction) =>
-    prepare<FullPaymentRow>(`
+    prepareKnowing<FullPaymentRow>(
+      `
       with page as materialized (${page(direction)})
       select p.*, u.first_name, u.last_name,
              ${refundDueText} as refund_due
@@ -74,17 +84,23 @@ function preparePage(ordering: Ordering, page: (direction: Direction) => string)
         join payments p on p.payment_id = page.payment_id
         join orders o on o.order_id = p.order_id
         join users u on u.user_id = o.user_id
-       ${sortedBy(ordering, direction, 'p')}`);
+       ${sortedBy(ordering, direction, 'p')}`,
+      knownOf,
+    );
   const ways = { desc: rows('desc'), asc: rows('asc') };
-  return (ctx, { methods, state }, direction, { offset, limit }, ...values) =>
-    ways[direction](ctx.db, [methods, state, offset, limit, ...values]);
+  return async (ctx, { methods, state }, direction, { offset, limit }, ...values) => {
+    // A few more rows than are wanted cost less than another plan.
+    const size = pageSizes.find((usual) => usual >= limit) ?? limit;
+    const found = await ways[direction](ctx.db, [methods, state, size, offset, ...values]);
+    return found.slice(0, limit);
+  };
 }
 
 const scanBy = (ordering: Ordering) =>
   preparePage(
     ordering,
     (direction) =>
-      `select payment_id from payments p where ${inState('p')} ${sortedBy(ordering, direction, 'p')} offset $3 limit $4`,
+      `select payment_id from payments p where ${inState('p')} ${sortedBy(ordering, direction, 'p')} offset $4 limit $3`,
   );
 const scan: Readonly<Record<Ordering, PageReader>> = {
   payment_id: scanBy('payment_id'),
@@ -100,12 +116,16 @@ const scanCompanies = preparePage(
     select x.payment_id from unnest($5::bigint[]) as k cross join lateral
       (select payment_id from payments p where supplier_id = k and ${inState('p')}
         order by payment_id ${direction} limit $3::bigint + $4::bigint) x
-     order by payment_id ${direction} offset $3 limit $4`,
+     order by payment_id ${direction} offset $4 limit $3`,
 );
+
+/** How many payments come before the page; hidden from the planner, which would plan anew for each. */
+const place = 'place as materialized (select $4::bigint as skipped)';
+const skipped = '(select skipped from place)';
 
 /** Those blocks in which the wanted places lie, with how many payments come before each. */
 const chosenOf = (blocks: string) =>
-  `select key, upto - n as before from ${blocks} where upto > $3 and upto - n < $3 + $4`;
+  `select key, upto - n as before from ${blocks} where upto > ${skipped} and upto - n < ${skipped} + $3`;
 
 const blocksOf = (kind: string, key: string, within: string, changedWithin: string) => `
   select key, sum(n)::bigint as n from (
@@ -118,7 +138,7 @@ const blocksOf = (kind: string, key: string, within: string, changedWithin: stri
 const seek = preparePage(
   'payment_id',
   (direction) => `
-    with far as (select key, n, sum(n) over (order by key ${direction})::bigint as upto
+    with ${place}, far as (select key, n, sum(n) over (order by key ${direction})::bigint as upto
                    from (${blocksOf('block16', 'payment_id >> 16', 'true', 'true')}) b),
     far_chosen as materialized (${chosenOf('far')}),
     near as (
@@ -129,7 +149,7 @@ const seek = preparePage(
     select x.payment_id from chosen cross join lateral
       (select payment_id from payments p
         where payment_id >= chosen.key << 10 and payment_id < (chosen.key + 1) << 10 and ${inState('p')} offset 0) x
-     order by payment_id ${direction} offset $3 - coalesce((select min(before) from chosen), 0) limit $4`,
+     order by payment_id ${direction} offset ${skipped} - coalesce((select min(before) from chosen), 0) limit $3`,
 );
 
 /** $5 and $6 bound the days, as moments: from the one, before the other. */
@@ -137,21 +157,21 @@ const scanDays = preparePage(
   'paid_at',
   (direction) => `
     select payment_id from payments p where paid_at >= $5 and paid_at < $6 and ${inState('p')}
-     ${sortedBy('paid_at', direction, 'p')} offset $3 limit $4`,
+     ${sortedBy('paid_at', direction, 'p')} offset $4 limit $3`,
 );
 
 /** The same by position; $5 and $6 are days, both included. */
 const seekDays = preparePage(
   'paid_at',
   (direction) => `
-    with days as (select key, n, sum(n) over (order by key ${direction})::bigint as upto
+    with ${place}, days as (select key, n, sum(n) over (order by key ${direction})::bigint as upto
                     from (${blocksOf('day', 'day', 'key between $5 and $6', 'day between $5 and $6')}) b),
     chosen as materialized (${chosenOf('days')})
     select x.payment_id from chosen cross join lateral
       (select payment_id, paid_at from payments p
         where paid_at >= to_timestamp(chosen.key * 86400) and paid_at < to_timestamp((chosen.key + 1) * 86400)
           and ${inState('p')} offset 0) x
-     ${sortedBy('paid_at', direction, 'x')} offset $3 - coalesce((select min(before) from chosen), 0) limit $4`,
+     ${sortedBy('paid_at', direction, 'x')} offset ${skipped} - coalesce((select min(before) from chosen), 0) limit $3`,
 );
 
 interface PaymentPage {

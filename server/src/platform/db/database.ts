@@ -70,6 +70,33 @@ export function prepare<Row>(text: string): (db: Db, values: readonly unknown[])
   return async (db, values) => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
 }
 
+type Known = string | number | null;
+
+const literal = (value: Known): string =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+
+/**
+ * The same for a statement whose first values are mostly the same few: then they stand in the text, where the planner
+ * knows them whenever it plans, which is once. `known` gives those of a call; they must come from a fixed set.
+ */
+export function prepareKnowing<Row>(text: string, known: (values: readonly unknown[]) => readonly Known[]) {
+  const texts = new Map<string, ReturnType<typeof prepare<Row>>>();
+  const prepareWith = (first: readonly Known[]) =>
+    prepare<Row>(
+      text.replaceAll(/\$(\d+)/g, (_, digits: string) => {
+        const number = Number(digits);
+        return number > first.length ? `$${number - first.length}` : literal(first[number - 1] ?? null);
+      }),
+    );
+  return (db: Db, values: readonly unknown[]): Promise<Row[]> => {
+    const first = known(values);
+    const key = JSON.stringify(first);
+    const run = texts.get(key) ?? prepareWith(first);
+    texts.set(key, run);
+    return run(db, values.slice(first.length));
+  };
+}
+
 /** Kysely sends text and values; this adds the name. */
 function nameStatements(client: PoolClient): void {
   const send = client.query.bind(client) as (...sent: unknown[]) => unknown;
