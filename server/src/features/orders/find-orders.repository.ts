@@ -32,6 +32,18 @@ interface Keys {
 
 const noKeys: Keys = { suppliers: [], users: [], products: [], orders: [], within: null };
 
+/** As the statements take them. */
+const valuesOf = ({ suppliers, users, products, orders, within }: Keys) => [
+  suppliers,
+  users,
+  products,
+  orders,
+  within,
+];
+
+const keyCountOf = ({ suppliers, users, products, orders }: Keys) =>
+  suppliers.length + users.length + products.length + orders.length;
+
 interface OrderPage {
   rows: FullOrderRow[];
   total: number;
@@ -102,16 +114,20 @@ async function searchPage(
     within: companies ?? null,
   };
   if (users.length === 0 && products.length === 0 && byId === 0) return { rows: [], total: 0 };
-  const [counts = noKeyedCounts] = await pages.countKeyed(ctx, request, companies ?? [], users, products);
+  const [[counts = noKeyedCounts], first] = await Promise.all([
+    pages.countKeyed(ctx, request, companies ?? [], users, products),
+    firstOfMany(ctx, request, keys, sorting),
+  ]);
+  const page = async (total: number): Promise<OrderPage> =>
+    first === null ? pageOfKeys(ctx, request, keys, sorting, counts, total) : { rows: first, total };
   if (companies !== undefined) {
     // The products are the companies' own: all of their orders are.
     const by = counts.ofUsers <= counts.ofSuppliers ? 'byUser' : 'bySupplier';
     const ofCustomers =
       users.length === 0 ? 0 : await count(pages.countOfCustomersWithin[by], users, companies, products);
-    return pageOfKeys(ctx, request, keys, sorting, counts, counts.ofProducts + ofCustomers + byId);
+    return page(counts.ofProducts + ofCustomers + byId);
   }
-  if (users.length === 0 || products.length === 0)
-    return pageOfKeys(ctx, request, keys, sorting, counts, counts.ofUsers + counts.ofProducts + byId);
+  if (users.length === 0 || products.length === 0) return page(counts.ofUsers + counts.ofProducts + byId);
   // Those of the customers and those of the products, less what was matched twice; or all but what was never matched.
   const [{ total: wanted } = noCounts] = await pages.countAll(ctx, request);
   const twice = (by: 'byUser' | 'byProduct') => async () =>
@@ -124,7 +140,24 @@ async function searchPage(
     [wanted - counts.ofUsers, never('byUser')],
     [wanted - counts.ofProducts, never('byProduct')],
   ])();
-  return pageOfKeys(ctx, request, keys, sorting, counts, total + byId);
+  return page(total + byId);
+}
+
+/**
+ * With many keys the first page is mostly found by looking at the first few orders there are: tried while the counts are
+ * summed. Null when it was not.
+ */
+async function firstOfMany(
+  ctx: Ctx,
+  request: OrderListRequest,
+  keys: Keys,
+  { ordering, direction }: Sorting,
+): Promise<FullOrderRow[] | null> {
+  if (request.offset > 0 || keys.within !== null || request.limit * keyCountOf(keys) < directScanRows) return null;
+  const found = await pages
+    .scanKeyed(directScanRows)
+    [ordering](ctx, request, direction, request, ...valuesOf(keys));
+  return found.length === request.limit ? found : null;
 }
 
 /** The way with the lowest cost; the first of equals. */
@@ -293,8 +326,8 @@ async function pageOfKeys(
   counts: pages.KeyedCounts,
   total: number,
 ): Promise<OrderPage> {
-  const lists = [keys.suppliers, keys.users, keys.products, keys.orders];
-  const keyCount = lists.reduce((sum, list) => sum + list.length, 0);
+  const values = valuesOf(keys);
+  const keyCount = keyCountOf(keys);
   const byId = ordering === 'order_id';
   const rows = await readFromNearerEnd(request, direction, total, async (way, place) => {
     const needed = place.offset + place.limit;
@@ -304,7 +337,6 @@ async function pageOfKeys(
     // looked at.
     const merged = keys.within !== null ? counts.ofUsers + total : byId ? needed * keyCount : total;
     const within = keys.within === null ? Infinity : counts.ofSuppliers * (byId ? share : 1);
-    const values = [...lists, keys.within];
     if (passed <= Math.min(merged, within)) {
       // What is wanted may lie thinner at this end than elsewhere: then another way is taken after all.
       const scan = pages.scanKeyed(passed * thinnest + directScanRows);

@@ -80,11 +80,8 @@ const given = (names: Readonly<Record<string, number>>) =>
     .join(', ')})`;
 const keysGiven = (name: string) => `(select ${name} from given)::bigint[]`;
 
-/**
- * For rows that are looked at one by one: the keys are hashed. An `any($n)` would be gone through for every row, or be
- * planned anew each time.
- */
-const isOneOf = (column: string, keys: string) => `(${column} in (select unnest(${keys})))`;
+/** For rows that are looked at one by one: the keys are hashed. Without `is true` it might become a join instead. */
+const isOneOf = (column: string, keys: string) => `((${column} in (select unnest(${keys}))) is true)`;
 
 export interface KeyedCounts {
   /** Every order there is, in any state. */
