@@ -67,8 +67,12 @@ const preparedTexts = new Set<string>();
 /** A query written as SQL, for where the builder's own cost counts. Its text must not vary from call to call. */
 export function prepare<Row>(text: string): (db: Db, values: readonly unknown[]) => Promise<Row[]> {
   preparedTexts.add(text);
-  return async (db, values) => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+  return async (db, values) => (await db.executeQuery<Row>(CompiledQuery.raw(text, values.map(asSent)))).rows;
 }
+
+/** A list of ids as PostgreSQL reads it; the driver would take ten times as long, looking for letters to escape. */
+const asSent = (value: unknown): unknown =>
+  Array.isArray(value) && value.every((each) => typeof each === 'number') ? `{${value.join(',')}}` : value;
 
 type Known = string | number | null;
 
