@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { placeSql } from '../server/src/features/orders/place-order.repository.ts';
 import type { EmbeddedPostgres } from '../server/src/platform/embedded-postgres/index.ts';
-import type { SaleProduct } from './measure-size.ts';
+import type { SaleProduct } from './measure-sizes.ts';
 
 /** In the order of the statement's parameters. The console is told the amount; here the price is looked up for it. */
 const valuesFor = (userId: number): string[] => [

@@ -1,5 +1,5 @@
 // The bars, as ratios within one run.
-import type { SizeReport } from './measure-size.ts';
+import type { SizeReport } from './measure-sizes.ts';
 
 export interface Verdict {
   name: string;

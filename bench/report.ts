@@ -1,6 +1,6 @@
 // The report as one HTML page: each figure against its floor, and how it grows with the data. No script.
 import type { Verdict } from './bars.ts';
-import type { SizeReport } from './measure-size.ts';
+import type { SizeReport } from './measure-sizes.ts';
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
