@@ -1,13 +1,13 @@
 // One page of orders and its exact total, as fast with ten million orders as with ten thousand. Totals come from kept
 // counts (see the migrations that count orders); a deep page is found by the counts of blocks of ids, days or names; a
 // search is resolved to customers and products first. What this cannot do fast is left to the list engine.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { orderStatuses, paymentMethods, paymentStatuses } from '@ghala/contracts/orders/orders.lifecycle';
 import type { Ctx } from '../../platform/context.ts';
 import { daysOf, isOfDays } from '../../platform/list/days.ts';
 import { wordsOf } from '../../platform/list/list.ts';
 import { readFromNearerEnd, type Direction } from '../../platform/list/nearer-end.ts';
-import { findParts, mayMix, resolveSearch } from './match-words.repository.ts';
+import { findParts, mayMix, resolveSearch, type Matches } from './match-words.repository.ts';
 import * as pages from './order-pages.repository.ts';
 import type { NameOrdering, Ordering } from './order-pages.repository.ts';
 import {
@@ -63,7 +63,13 @@ const thinnest = 10;
 /** A scan along an index that is expected to pass more rows than this is worth a cleverer way. */
 const directScanRows = 3000;
 
-/** For words of which the customer has some and the product has the others. */
+/** So many orders are looked at one after the other, as they lie, in the time that one takes found by a key. */
+const inTurn = 10;
+
+/**
+ * For words of which the customer has some and the product has the others. What is gone through is said outright: left
+ * to choose, the planner has taken a hundred times as long.
+ */
 async function mixedPage(
   ctx: Ctx,
   request: OrderListRequest,
@@ -72,24 +78,85 @@ async function mixedPage(
 ): Promise<OrderPage> {
   const words = wordsOf(request.search);
   const whole = await resolveSearch(ctx, request.search, companies);
-  const { users, products } = await findParts(ctx, words, companies);
+  const part = await findParts(ctx, words, companies);
   const wanted = passes(request, companies === undefined ? {} : { companies });
+  const everyWord = sql.join(
+    words.map(
+      (_, word) => sql`(o.user_id in (select unnest(${having(word, whole.users, part.users)}::bigint[]))
+                        or o.product_id in (select unnest(${having(word, whole.products, part.products)}::bigint[])))`,
+    ),
+    sql` and `,
+  );
+  const idsOf = (key: string, keys: readonly number[]) =>
+    sql`select order_id from orders o where ${sql.raw(key)} = any(${[...keys]}::bigint[])`;
+  const { users, products } = part;
+  const [ofPart = noKeyedCounts] = await pages.countKeyed(
+    ctx,
+    request,
+    companies ?? [],
+    users.ids,
+    products.ids,
+  );
+  if (companies !== undefined && ofPart.ofSuppliers * inTurn <= ofPart.all) {
+    const sold = sql`(select * from orders o where ${wanted} offset 0) o`;
+    return pageOfFound(ctx, request, sql`select order_id from ${sold} where ${everyWord}`, direction);
+  }
+  const [ofWhole = noKeyedCounts] = await pages.countKeyed(ctx, request, [], whole.users, whole.products);
+  // Of those with a part only the ids are read first, which takes half as long.
+  const byKeys = ofWhole.ofUsers + ofWhole.ofProducts + (ofPart.ofUsers + ofPart.ofProducts) / 2;
+  if (byKeys * inTurn > ofPart.all)
+    return pageInTurn(ctx, request, sql`${everyWord} and ${wanted}`, direction);
+  const found = sql`
+    ${idsOf('user_id', whole.users)} and ${wanted}
+    union
+    ${idsOf('product_id', whole.products)} and ${wanted}
+    union
+    select order_id from (${idsOf('user_id', users.ids)} intersect ${idsOf('product_id', products.ids)}) mixed
+      join orders o using (order_id) where ${everyWord} and ${wanted}`;
+  return pageOfFound(ctx, request, found, direction);
+}
+
+/** What has this word: all that have every word, and some of those that have a part. */
+const having = (word: number, whole: readonly number[], part: Matches) => [
+  ...whole,
+  ...part.ids.filter((_, at) => ((part.words[at] ?? 0) & (1 << word)) !== 0),
+];
+
+/** By finding the ids of all of them. */
+async function pageOfFound(
+  ctx: Ctx,
+  { offset, limit }: OrderListRequest,
+  found: RawBuilder<unknown>,
+  direction: Direction,
+): Promise<OrderPage> {
   const { rows } = await sql<{ total: number; ids: number[] }>`
-    with found as materialized (
-      select order_id from orders o where user_id = any(${whole.users}::bigint[]) and ${wanted}
-      union
-      select order_id from orders o where product_id = any(${whole.products}::bigint[]) and ${wanted}
-      union
-      select o.order_id from orders o
-        join unnest(${users.ids}::bigint[], ${users.words}::int[]) as u (user_id, words) on u.user_id = o.user_id
-        join unnest(${products.ids}::bigint[], ${products.words}::int[]) as p (product_id, words) on p.product_id = o.product_id
-       where o.user_id = any(${users.ids}::bigint[]) and o.product_id = any(${products.ids}::bigint[])
-         and (u.words | p.words) = ${2 ** words.length - 1}::int and ${wanted})
+    with found as materialized (${found})
     select (select count(*) from found) as total,
            array_to_json(array(select order_id from found order by order_id ${sql.raw(direction)}
-                                offset ${request.offset} limit ${request.limit})) as ids`.execute(ctx.db);
+                                offset ${offset} limit ${limit})) as ids`.execute(ctx.db);
   const { total, ids } = rows[0] ?? { total: 0, ids: [] };
   return { total, rows: await pages.readIds(ctx, direction, ids) };
+}
+
+/** By looking at all the orders there are, as they lie. */
+async function pageInTurn(
+  ctx: Ctx,
+  request: OrderListRequest,
+  condition: RawBuilder<unknown>,
+  direction: Direction,
+): Promise<OrderPage> {
+  const counted = await sql<{ n: number }>`select count(*) as n from orders o where ${condition}`.execute(
+    ctx.db,
+  );
+  const total = counted.rows[0]?.n ?? 0;
+  const rows = await readFromNearerEnd(request, direction, total, async (way, { offset, limit }) => {
+    const found = await sql<{ order_id: number }>`
+      select order_id from orders o where ${condition}
+       order by order_id ${sql.raw(way)} offset ${offset} limit ${limit}`.execute(ctx.db);
+    const ids = found.rows.map(({ order_id }) => order_id);
+    return pages.readIds(ctx, way, ids);
+  });
+  return { rows, total };
 }
 
 async function searchPage(
@@ -130,7 +197,7 @@ async function searchPage(
   if (users.length === 0 || products.length === 0) return page(counts.ofUsers + counts.ofProducts + byId);
   // Those of the customers and those of the products, less what was matched twice; or all but what was never matched.
   const [{ total: wanted } = noCounts] = await pages.countAll(ctx, request);
-  const twice = (by: 'byUser' | 'byProduct') => async () =>
+  const twice = (by: keyof typeof pages.countMatchedTwice) => async () =>
     counts.ofUsers + counts.ofProducts - (await count(pages.countMatchedTwice[by], users, products));
   const never = (by: 'byUser' | 'byProduct') => async () =>
     wanted - (await count(pages.countNeverMatched[by], users, products));
@@ -139,6 +206,7 @@ async function searchPage(
     [counts.ofProducts, twice('byProduct')],
     [wanted - counts.ofUsers, never('byUser')],
     [wanted - counts.ofProducts, never('byProduct')],
+    [counts.all / inTurn, twice('byAll')],
   ])();
   return page(total + byId);
 }
@@ -153,10 +221,10 @@ async function firstOfMany(
   keys: Keys,
   { ordering, direction }: Sorting,
 ): Promise<FullOrderRow[] | null> {
-  if (request.offset > 0 || keys.within !== null || request.limit * keyCountOf(keys) < directScanRows) return null;
-  const found = await pages
-    .scanKeyed(directScanRows)
-    [ordering](ctx, request, direction, request, ...valuesOf(keys));
+  if (request.offset > 0 || keys.within !== null || request.limit * keyCountOf(keys) < directScanRows)
+    return null;
+  const scan = pages.scanKeyed(directScanRows)[ordering];
+  const found = await scan(ctx, request, direction, request, ...valuesOf(keys));
   return found.length === request.limit ? found : null;
 }
 

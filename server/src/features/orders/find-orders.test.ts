@@ -179,6 +179,22 @@ describe.each(['before', 'after'])('%s the counts are folded', (when) => {
     await expectSame(supplier, '/api/orders', '&search=a e', own);
   });
 
+  it.each(['zqwatu zqvitu', 'ka ma', 'a e i'])(
+    'finds by "%s", which many customers and products have each',
+    async (typed) => {
+      const text = `u.first_name || ' ' || u.last_name || ' ' || u.email || ' ' || p.product_name`;
+      const where = typed
+        .split(' ')
+        .map((word) => `${text} ilike '%${word}%'`)
+        .join(' and ');
+      const ids = await truth(where);
+      expect(ids).not.toEqual([]);
+      await expectSame(admin, '/api/orders', `&search=${typed}`, ids);
+      const paid = await truth(`${where} and payment_status = 'paid'`);
+      await expectSame(admin, '/api/orders', `&search=${typed}&paymentStatus=paid`, paid);
+    },
+  );
+
   it.each(['zqwatu', 'zqvitu', 'zqmoja', 'an', 'e', 'zz'])(
     'finds by "%s", which customers and products have, for all and within a company',
     async (word) => {

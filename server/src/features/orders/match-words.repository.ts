@@ -76,7 +76,7 @@ export async function mayMix(ctx: Ctx, words: readonly string[]): Promise<boolea
 }
 
 /** Ids, and for each the words it has, as bits. */
-interface Matches {
+export interface Matches {
   ids: number[];
   words: number[];
 }
