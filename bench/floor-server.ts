@@ -13,8 +13,12 @@ async function answer(id: number, response: ServerResponse): Promise<void> {
              from orders o join users u using (user_id) join products p using (product_id) where order_id = $1`,
     values: [id],
   });
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(rows[0] ?? null));
+  const body = JSON.stringify(rows[0] ?? null);
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
 }
 
 const server = createServer((request, response) => {
