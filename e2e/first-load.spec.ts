@@ -1,5 +1,6 @@
 // How a page opened by its address comes up: all its files asked for at once, in the right colours, and nothing jumps.
 import type { Page } from '@playwright/test';
+import { watchShifts } from './shifts.ts';
 import { expect, test } from './test.ts';
 
 const pages = [
@@ -37,13 +38,7 @@ for (const [device, viewport] of [
 ] as const) {
   test(`nothing jumps while pages load on ${device}`, async ({ page, signInAs }) => {
     await page.setViewportSize(viewport);
-    await page.addInitScript({
-      content: `
-        globalThis.shifts = [];
-        new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value)))
-          .observe({ type: 'layout-shift', buffered: true });
-      `,
-    });
+    await page.addInitScript({ content: watchShifts });
     for (const [path, heading] of pages) {
       if (path === '/app/dashboard') await signInAs('admin');
       await open(page, path, heading);

@@ -1,5 +1,6 @@
 // Nothing that can be pressed moves away from under the finger, in whichever order the answers to a page come.
 import type { Page, Route } from '@playwright/test';
+import { watchShifts } from './shifts.ts';
 import { expect, test } from './test.ts';
 
 const pages = [
@@ -23,14 +24,6 @@ const pages = [
   '/app/profile',
   '/app/audit',
 ];
-
-const watchShifts = `
-  globalThis.shifts = [];
-  new PerformanceObserver((list) => {
-    for (const { value, sources } of list.getEntries())
-      shifts.push([value, ...sources.map(({ node }) => node?.textContent?.slice(0, 60))]);
-  }).observe({ type: 'layout-shift', buffered: true });
-`;
 
 /** Two frames: what an answer changes has been drawn by then. */
 const drawn = (page: Page) =>
