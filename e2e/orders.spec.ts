@@ -189,6 +189,23 @@ test.describe('Add New Order', () => {
     await onlyOrderOf(customer);
   });
 
+  test('orders for whom the form shows by the time the rules have come', async ({ page, signInAs }) => {
+    const product = await newProduct();
+    const customer = await newCustomer();
+    await signInAs('admin');
+    const rules = Promise.withResolvers<void>();
+    await page.route('**/order-form-schema-*.js', (route) => rules.promise.then(() => route.continue()));
+    await page.goto('/app/createorder');
+    await fillOrderForm(page, product, 'Cash on delivery');
+    await addOrder(page).click();
+    await expect(page.getByRole('button', { name: 'Please Wait...' })).toBeDisabled();
+    await page.getByRole('combobox', { name: 'Order for' }).fill(customer.person.email);
+    await page.getByRole('option', { name: customer.person.email }).click();
+    rules.resolve();
+    await expect(page).toHaveURL('/app/orders');
+    await onlyOrderOf(customer);
+  });
+
   test('finds a product by a part of its name and says when there is none', async ({ page }) => {
     const product = await newProduct();
     await newCustomer(page);

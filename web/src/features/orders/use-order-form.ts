@@ -31,15 +31,16 @@ interface Notice {
 
 /** With the schema comes zod; the form is drawn without it. */
 const loadSchema = async () => (await import('./order-form-schema.ts')).orderFormSchema;
-const initial = { productId: '', quantity: '', phone: '', paymentMethod: 'Cash on delivery' };
+/** Without a `userId` it is for whoever fills it in. */
+const initial = { userId: '', productId: '', quantity: '', phone: '', paymentMethod: 'Cash on delivery' };
 
 export function useOrderForm({ onPlaced, onBegin }: OrderFormOptions) {
   const ownId = useSession()?.data.userId ?? 0;
   const queryClient = useQueryClient();
   const [person, setPerson] = useState<User | null>(null);
   const [notice, setNotice] = useState<Notice | null>(null);
-  const userId = person?.userId ?? ownId;
 
+  const forWhom = ({ userId }: typeof initial) => (userId === '' ? ownId : Number(userId));
   const productOf = (productId: string) => queryClient.getQueryData<Product>(productKey(productId));
   const totalOf = ({ productId, quantity }: typeof initial): number =>
     amountOf(productOf(productId), quantity);
@@ -51,7 +52,7 @@ export function useOrderForm({ onPlaced, onBegin }: OrderFormOptions) {
     },
     toBody: (values) => ({
       ...values,
-      userId,
+      userId: forWhom(values),
       amount: totalOf(values),
       paymentMethod: values.paymentMethod as PaymentMethod,
     }),
@@ -73,7 +74,7 @@ export function useOrderForm({ onPlaced, onBegin }: OrderFormOptions) {
   });
   const product = useFreshProduct(form.values.productId);
 
-  usePrefilledPhone(userId, form.values.phone, (phone) => form.set('phone', phone));
+  usePrefilledPhone(forWhom(form.values), form.values.phone, (phone) => form.set('phone', phone));
 
   const total = totalOf(form.values);
   return {
@@ -86,7 +87,10 @@ export function useOrderForm({ onPlaced, onBegin }: OrderFormOptions) {
       setNotice(null);
     },
     person,
-    choosePerson: setPerson,
+    choosePerson: (next: User | null) => {
+      setPerson(next);
+      form.set('userId', String(next?.userId ?? ''));
+    },
     total,
     methodProblem: methodProblemOf(form.values.paymentMethod, total),
     notice,
