@@ -1,9 +1,9 @@
 // The statements behind find-orders: counts of orders without counting them, and pages of them without passing what
 // lies before. $1–$3 are the wanted states everywhere, $4 and $5 of a page its limit and offset.
-import { pageSizes } from '@ghala/contracts/list';
 import type { Ctx } from '../../platform/context.ts';
 import { prepare, prepareKnowing } from '../../platform/db/database.ts';
 import type { Direction, Place } from '../../platform/list/nearer-end.ts';
+import { blockText, knownPlace, readEitherWay } from '../../platform/list/page-statements.ts';
 import type { FullOrderRow, OrderListRequest } from './orders.repository.ts';
 
 /** Null for any. */
@@ -22,13 +22,11 @@ const isOfAnyState = (request: OrderListRequest) => statesOf(request).every((sta
 
 type Statement<Row> = (ctx: Ctx, request: OrderListRequest, ...values: unknown[]) => Promise<Row[]>;
 
-/** What of a call stands in the text: no state or one, the limit if it is usual, and that it is the first page. */
+/** What of a call stands in the text: no state or one, and of a page its place. */
 function knownOf(values: readonly unknown[], isPage: boolean): (string | number | null)[] {
   const states = values.slice(0, 3) as (string | null)[];
   if (states.filter((state) => state !== null).length > 1) return [];
-  const [limit, offset] = values.slice(3, 5);
-  const size = isPage ? pageSizes.find((usual) => usual === limit) : undefined;
-  return size === undefined ? states : [...states, size, ...(offset === 0 ? [0] : [])];
+  return isPage ? [...states, ...knownPlace(values[3], values[4])] : states;
 }
 
 const prepareInState = <Row>(text: string, isPage = false): Statement<Row> => {
@@ -58,6 +56,8 @@ export interface Counts {
   /** Those that are wanted. */
   total: number;
 }
+
+export const noCounts: Counts = { all: 0, total: 0 };
 
 const everyOrder = `(select coalesce(sum(n), 0) from order_totals where kind = 'all')::bigint
   + (select coalesce(sum(n), 0) from order_count_changes)::bigint`;
@@ -91,6 +91,8 @@ export interface KeyedCounts {
   ofProducts: number;
 }
 
+export const noKeyedCounts: KeyedCounts = { all: 0, ofSuppliers: 0, ofUsers: 0, ofProducts: 0 };
+
 /** $4 suppliers, $5 users, $6 products. */
 export const countKeyed = prepareOnCounts<KeyedCounts>((kept) => {
   const of = (kind: string, keys: string) =>
@@ -110,6 +112,9 @@ export const countDays = prepareOnCounts<Counts>(
          (select coalesce(sum(n), 0) from ${kept('day')} and key between $4 and $5)::bigint
          + ${unfolded('n', 'day between $4 and $5')} as total`,
 );
+
+/** So many orders are looked at one after the other, as they lie, in the time that one takes found by a key. */
+export const inTurn = 10;
 
 /**
  * Orders whose customer is one of $4 and whose product is one of $5, or neither is, by going through those of the
@@ -156,6 +161,11 @@ export const countById = prepareInState<{ n: number }>(`
    where order_id = $4 and user_id <> all($5) and product_id <> all($6)
      and ($7::bigint[] is null or supplier_id = any($7)) and ${inState('o')}`);
 
+export interface OrderPage {
+  rows: FullOrderRow[];
+  total: number;
+}
+
 /** What people sort by that lies in the order itself and has an index; ties by id, in the same direction. */
 export type Ordering = 'order_id' | 'amount_cents' | 'quantity';
 
@@ -188,15 +198,15 @@ function preparePage(
   sortedBy: readonly string[],
   page: (direction: Direction, kept: Kept) => string,
 ): PageReader {
-  const prepareWay = (direction: Direction) =>
-    prepareOnCounts<FullOrderRow>((kept) => rowsOf(page(direction, kept), sortedBy, direction), true);
-  const ways = { desc: prepareWay('desc'), asc: prepareWay('asc') };
-  return async (ctx, request, direction, { offset, limit }, ...values) => {
-    // A few more rows than are wanted cost less than another plan.
-    const size = pageSizes.find((usual) => usual >= limit) ?? limit;
-    const rows = await ways[direction](ctx, request, size, offset, ...values);
-    return rows.slice(0, limit);
-  };
+  const read = readEitherWay((direction) => {
+    const run = prepareOnCounts<FullOrderRow>(
+      (kept) => rowsOf(page(direction, kept), sortedBy, direction),
+      true,
+    );
+    return (limit, offset, ctx: Ctx, request: OrderListRequest, ...values: unknown[]) =>
+      run(ctx, request, limit, offset, ...values);
+  });
+  return (ctx, request, direction, place, ...values) => read(direction, place, ctx, request, ...values);
 }
 
 const forOrderings = (make: (ordering: Ordering) => PageReader): Readonly<Record<Ordering, PageReader>> => ({
@@ -293,13 +303,7 @@ const rowsOfIds = {
 export const readIds = (ctx: Ctx, direction: Direction, ids: readonly number[]): Promise<FullOrderRow[]> =>
   rowsOfIds[direction](ctx.db, [ids]);
 
-/** How many orders come before the page; hidden from the planner as lists of keys are. */
-const place = 'place as materialized (select $5::bigint as skipped)';
-const skipped = '(select skipped from place)';
-
-/** Those blocks in which the wanted places lie, with how many orders come before each. */
-const chosenOf = (blocks: string) =>
-  `select key, upto - n as before from ${blocks} where upto > ${skipped} and upto - n < ${skipped} + $4`;
+const { place, chosenOf, pageOfChosen } = blockText('$4', '$5');
 
 /**
  * By position: sums the counts of blocks of 65,536 ids, then of 1,024 ids, until the wanted place is reached, and reads
@@ -323,7 +327,7 @@ export const seek = preparePage(['o.order_id'], (direction, kept) => {
     select x.order_id from chosen cross join lateral
       (select order_id from orders o
         where order_id >= chosen.key << 10 and order_id < (chosen.key + 1) << 10 and ${inState('o')} offset 0) x
-     order by order_id ${direction} offset ${skipped} - coalesce((select min(before) from chosen), 0) limit $4`;
+     order by order_id ${direction} ${pageOfChosen}`;
 });
 
 /** $6 and $7 bound the days, as moments: from the one, before the other. */
@@ -350,7 +354,7 @@ export const seekDays = preparePage(
       (select order_id, created_at from orders o
         where created_at >= to_timestamp(chosen.key * 86400) and created_at < to_timestamp((chosen.key + 1) * 86400)
           and ${inState('o')} offset 0) x
-     ${orderBy(['created_at', 'order_id'], direction)} offset ${skipped} - coalesce((select min(before) from chosen), 0) limit $4`,
+     ${orderBy(['created_at', 'order_id'], direction)} ${pageOfChosen}`,
 );
 
 /** What people sort by that lies in the customer or the product; ties by their id, then the order's. */
@@ -408,10 +412,10 @@ export const seekNames = forNames((ordering) => {
             union all
             select ${id}, n from order_count_changes c where ${inState('c')}) x
            group by key having sum(n) > 0) b on b.key = n.${id}),
-    chosen as materialized (select key, name, upto - n as before from named where upto > ${skipped} and upto - n < ${skipped} + $4)
+    chosen as materialized (${chosenOf('named', 'key, name')})
     select x.order_id from chosen cross join lateral
       (select order_id from orders o where o.${id} = chosen.key and ${inState('o')} offset 0) x
      order by chosen.name ${direction}, chosen.key ${direction}, x.order_id ${direction}
-    offset ${skipped} - coalesce((select min(before) from chosen), 0) limit $4`,
+    ${pageOfChosen}`,
   );
 });

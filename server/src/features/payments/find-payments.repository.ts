@@ -1,13 +1,13 @@
 // One page of payments and its exact total, without counting rows: totals come from payment_counts and
 // payment_count_changes (see their migrations), deep pages from the counts of blocks of ids or of days. What this cannot
 // do fast (searches, mixed filters) is left to the list engine.
-import { pageSizes } from '@ghala/contracts/list';
 import { paymentMethods, type PaymentMethod } from '@ghala/contracts/orders/orders.lifecycle';
 import type { Role } from '@ghala/contracts/permissions';
 import type { Ctx } from '../../platform/context.ts';
 import { prepare, prepareKnowing } from '../../platform/db/database.ts';
 import { daysOf, isOfDays } from '../../platform/list/days.ts';
 import { readFromNearerEnd, type Direction, type Place } from '../../platform/list/nearer-end.ts';
+import { blockText, knownPlace, readEitherWay } from '../../platform/list/page-statements.ts';
 import { hasOtherMatches, methodsNamed } from './search-payments.repository.ts';
 import {
   listAnyhow,
@@ -65,17 +65,13 @@ type PageReader = (
   ...values: unknown[]
 ) => Promise<FullPaymentRow[]>;
 
-/** What of a page stands in its text: the state, the limit if it is usual, and that it is the first page. */
-function knownOf([methods, state, limit, offset]: readonly unknown[]): (string | number | null)[] {
-  if (methods !== null) return [];
-  const known = [null, state as Wanted['state']];
-  const size = pageSizes.find((usual) => usual === limit);
-  return size === undefined ? known : [...known, size, ...(offset === 0 ? [0] : [])];
-}
+/** What of a page stands in its text: the state and its place. */
+const knownOf = ([methods, state, limit, offset]: readonly unknown[]) =>
+  methods === null ? [null, state as Wanted['state'], ...knownPlace(limit, offset)] : [];
 
 function preparePage(ordering: Ordering, page: (direction: Direction) => string): PageReader {
-  const rows = (direction: Direction) =>
-    prepareKnowing<FullPaymentRow>(
+  const read = readEitherWay((direction) => {
+    const run = prepareKnowing<FullPaymentRow>(
       `
       with page as materialized (${page(direction)})
       select p.*, u.first_name, u.last_name,
@@ -87,13 +83,10 @@ function preparePage(ordering: Ordering, page: (direction: Direction) => string)
        ${sortedBy(ordering, direction, 'p')}`,
       knownOf,
     );
-  const ways = { desc: rows('desc'), asc: rows('asc') };
-  return async (ctx, { methods, state }, direction, { offset, limit }, ...values) => {
-    // A few more rows than are wanted cost less than another plan.
-    const size = pageSizes.find((usual) => usual >= limit) ?? limit;
-    const found = await ways[direction](ctx.db, [methods, state, size, offset, ...values]);
-    return found.slice(0, limit);
-  };
+    return (limit, offset, ctx: Ctx, { methods, state }: Wanted, ...values: unknown[]) =>
+      run(ctx.db, [methods, state, limit, offset, ...values]);
+  });
+  return (ctx, wanted, direction, place, ...values) => read(direction, place, ctx, wanted, ...values);
 }
 
 const scanBy = (ordering: Ordering) =>
@@ -119,13 +112,7 @@ const scanCompanies = preparePage(
      order by payment_id ${direction} offset $4 limit $3`,
 );
 
-/** How many payments come before the page; hidden from the planner, which would plan anew for each. */
-const place = 'place as materialized (select $4::bigint as skipped)';
-const skipped = '(select skipped from place)';
-
-/** Those blocks in which the wanted places lie, with how many payments come before each. */
-const chosenOf = (blocks: string) =>
-  `select key, upto - n as before from ${blocks} where upto > ${skipped} and upto - n < ${skipped} + $3`;
+const { place, chosenOf, pageOfChosen } = blockText('$3', '$4');
 
 const blocksOf = (kind: string, key: string, within: string, changedWithin: string) => `
   select key, sum(n)::bigint as n from (
@@ -149,7 +136,7 @@ const seek = preparePage(
     select x.payment_id from chosen cross join lateral
       (select payment_id from payments p
         where payment_id >= chosen.key << 10 and payment_id < (chosen.key + 1) << 10 and ${inState('p')} offset 0) x
-     order by payment_id ${direction} offset ${skipped} - coalesce((select min(before) from chosen), 0) limit $3`,
+     order by payment_id ${direction} ${pageOfChosen}`,
 );
 
 /** $5 and $6 bound the days, as moments: from the one, before the other. */
@@ -171,7 +158,7 @@ const seekDays = preparePage(
       (select payment_id, paid_at from payments p
         where paid_at >= to_timestamp(chosen.key * 86400) and paid_at < to_timestamp((chosen.key + 1) * 86400)
           and ${inState('p')} offset 0) x
-     ${sortedBy('paid_at', direction, 'x')} offset ${skipped} - coalesce((select min(before) from chosen), 0) limit $3`,
+     ${sortedBy('paid_at', direction, 'x')} ${pageOfChosen}`,
 );
 
 interface PaymentPage {
