@@ -27,7 +27,8 @@ export interface Route {
   errors?: readonly ErrorCode[];
   /**
    * A POST that creates something: honours Idempotency-Key. `true` runs the handler in the transaction of the key;
-   * `by-handler` hands the key to a handler that calls other services, which no transaction may wait for.
+   * `by-handler` hands the key to a handler that sees to it itself: one that calls other services, which no transaction
+   * may wait for, or that does all it does in one statement.
    */
   idempotent?: true | 'by-handler';
   /** The handler is given the bytes and headers as they came, whatever their type. */

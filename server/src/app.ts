@@ -14,6 +14,7 @@ import { openDatabase, type DatabaseOptions } from './platform/db/database.ts';
 import { migrate, migrationsFolder } from './platform/db/migrate.ts';
 import { readServerKey } from './platform/db/server-key.ts';
 import { createEventHub } from './platform/events/events.ts';
+import { removeOldAnswersJob } from './platform/http/idempotency.ts';
 import { createHttpServer, type RawHandler } from './platform/http/server.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { serveReference } from './platform/http/reference-page.ts';
@@ -73,7 +74,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       systemCtx({ db, clock, log, jobs, announce: events.announce }, requestId);
     const jobs: JobRunner = createJobRunner({
       connection: options.connection,
-      jobs: features.flatMap((feature) => feature.jobs ?? []),
+      jobs: [removeOldAnswersJob, ...features.flatMap((feature) => feature.jobs ?? [])],
       log,
       contextFor,
     });

@@ -151,7 +151,7 @@ export const ordersContract = defineContract({
     response: orderSchema,
     status: 201,
     errors: ['not_found', 'forbidden', 'out_of_stock', 'amount_changed'],
-    idempotent: true,
+    idempotent: 'by-handler',
   },
   deliverOrder: {
     method: 'POST',

@@ -13,6 +13,19 @@ export const holdUntil = (ctx: Pick<Ctx, 'clock'>, holdMinutes: number): Date =>
 /** Sent for the moment a hold runs out; the sweep below catches what was late or lost. */
 export const expireOrderTask = { name: 'expire-order', payload: z.object({ orderId: z.int() }) };
 
+/** The order is placed by now: when this fails, it is the sweep that will see to it. */
+export async function expireInTime(
+  ctx: Ctx,
+  order: { order_id: number; hold_until: Date | null },
+): Promise<void> {
+  if (order.hold_until === null) return;
+  try {
+    await ctx.jobs.send(ctx, expireOrderTask, { orderId: order.order_id }, { startAfter: order.hold_until });
+  } catch (error) {
+    ctx.log.warn({ err: error, orderId: order.order_id }, 'an order will be expired by the sweep only');
+  }
+}
+
 /** True when the order was cancelled now. */
 export const expireOrder = (ctx: Ctx, money: OrderMoney, orderId: number): Promise<boolean> =>
   withTransaction(ctx, async (tx) => {

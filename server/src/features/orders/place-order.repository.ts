@@ -1,10 +1,12 @@
 // Placing an order in one statement, and so in one round trip: the product is locked and looked at, and the order, its
-// first history row, its ledger row (whose trigger takes the stock) and its audit row are written, or none of them.
+// first history row, its ledger row (whose trigger takes the stock), its audit row and what is kept under its
+// idempotency key are written, or none of them.
 // Orders that come at the same moment share one such statement. Whatever keeps one of them from being placed there, it
 // is then tried alone, where it waits for its own product only and its own reason is found.
 import type { Ctx } from '../../platform/context.ts';
 import { databaseFault, prepare } from '../../platform/db/database.ts';
 import { gather } from '../../platform/db/gather.ts';
+import type { Claim } from '../../platform/http/idempotency.ts';
 import type { FullOrderRow, OrderRow } from './orders.repository.ts';
 
 export type NewOrder = Pick<
@@ -41,8 +43,19 @@ const written = (placedBy: string) => `
       from ${placedBy}
   )`;
 
-/** Exported for measuring what the database alone can do with it. */
-export const placeSql = `
+/** The order is kept under its key. Somebody else who used the key meanwhile makes the whole statement fail. */
+const kept = (claim: string, placedWith: string, person: string, product: string) => `, kept as (
+    insert into idempotency_keys (scope, key, route, request_hash, answer, created_at)
+    select ${claim}, to_jsonb(placed) || jsonb_build_object(
+             'first_name', ${person}.first_name, 'last_name', ${person}.last_name, 'email', ${person}.email,
+             'phone', ${person}.phone, 'product_name', ${product}.product_name),
+           placed.created_at
+      from ${placedWith}
+  )`;
+const isUnused = (scope: string, key: string) =>
+  `not exists (select from idempotency_keys k where k.scope = ${scope} and k.key = ${key})`;
+
+const placeText = (keyed: boolean) => `
   with person as (
     select user_id, first_name, last_name, email, phone from users where user_id = $1 and deleted_at is null
   ), product as (
@@ -55,25 +68,29 @@ export const placeSql = `
                         hold_until, created_at, updated_at)
     select person.user_id, product_id, supplier_id, $3::integer, price_cents, $4::bigint, $5, $6, $7, $7
       from person, product
-     where price_cents * $3::integer = $4::bigint and stock_level >= $3::integer
+     where price_cents * $3::integer = $4::bigint and stock_level >= $3::integer${keyed ? ` and ${isUnused('$13', '$14')}` : ''}
     returning *
-  ), ${written('placed cross join author')}
+  ), ${written('placed cross join author')}${keyed ? kept('$13, $14, $15, $16', 'placed, person, product', 'person', 'product') : ''}
   select person.user_id is not null as person_exists, product.price_cents, product.stock_level,
          placed.*, person.first_name, person.last_name, person.email, person.phone, product.product_name
     from (select) one left join person on true left join product on true left join placed on true`;
 
-const placeOne = prepare<PlacedRow>(placeSql);
+/** Exported for measuring what the database alone can do with it. */
+export const placeSql = placeText(false);
+
+const placeOne = { withoutKey: prepare<PlacedRow>(placeSql), withKey: prepare<PlacedRow>(placeText(true)) };
 
 /**
  * $1 is a JSON array of wanted orders. A product that somebody else holds is passed over, so that nobody waits for
  * another's product; the others are locked in the order of their ids, so that two such statements never wait for each
  * other. Of each product, orders fit as long as its stock lasts for all that stand before them as well.
  */
-const placeMany = prepare<FullOrderRow & { place: number; price_cents: number; stock_level: number }>(`
+const placeManyText = (keyed: boolean) => `
   with wanted as materialized (
     select * from json_to_recordset($1) as w (
       place integer, user_id bigint, product_id bigint, quantity integer, amount_cents bigint, payment_method text,
-      hold_until timestamptz, at timestamptz, actor_user_id bigint, actor_name text, ip text, user_agent text, request_id text)
+      hold_until timestamptz, at timestamptz, actor_user_id bigint, actor_name text, ip text, user_agent text, request_id text,
+      scope text, key text, route text, request_hash bytea)
   ), product as materialized (
     select product_id, supplier_id, product_name, price_cents, stock_level from products
      where product_id = any(array(select product_id from wanted)) order by product_id
@@ -85,7 +102,7 @@ const placeMany = prepare<FullOrderRow & { place: number; price_cents: number; s
         from wanted w
         join product p on p.product_id = w.product_id
         join users u on u.user_id = w.user_id and u.deleted_at is null
-       where p.price_cents * w.quantity = w.amount_cents) f
+       where p.price_cents * w.quantity = w.amount_cents${keyed ? ` and ${isUnused('w.scope', 'w.key')}` : ''}) f
      where wanted_so_far <= stock_level
   ), author as not materialized (
     select order_id, actor_user_id, actor_name, ip, user_agent, request_id from fitting
@@ -95,12 +112,18 @@ const placeMany = prepare<FullOrderRow & { place: number; price_cents: number; s
     select order_id, user_id, product_id, supplier_id, quantity, price_cents, amount_cents, payment_method, hold_until, at, at
       from fitting
     returning *
-  ), ${written('placed join author using (order_id)')}
+  ), ${written('placed join author using (order_id)')}${keyed ? kept('f.scope, f.key, f.route, f.request_hash', 'placed join fitting f on f.order_id = placed.order_id where f.key is not null', 'f', 'f') : ''}
   select place, f.price_cents, f.stock_level, placed.*, f.first_name, f.last_name, f.email, f.phone, f.product_name
-    from fitting f join placed on placed.order_id = f.order_id`);
+    from fitting f join placed on placed.order_id = f.order_id`;
 
-/** In the order of the parameters of placeSql; by name for placeMany. */
-const wantedOf = (ctx: Ctx, order: NewOrder) => ({
+type PlacedOfMany = FullOrderRow & { place: number; price_cents: number; stock_level: number };
+const placeMany = {
+  withoutKey: prepare<PlacedOfMany>(placeManyText(false)),
+  withKey: prepare<PlacedOfMany>(placeManyText(true)),
+};
+
+/** In the order of the parameters of placeText; by name for placeMany. */
+const wantedOf = (ctx: Ctx, order: NewOrder, claim: Claim | null) => ({
   user_id: order.user_id,
   product_id: order.product_id,
   quantity: order.quantity,
@@ -113,6 +136,14 @@ const wantedOf = (ctx: Ctx, order: NewOrder) => ({
   ip: ctx.ip,
   user_agent: ctx.userAgent.slice(0, 300),
   request_id: ctx.requestId,
+  ...(claim === null
+    ? {}
+    : {
+        scope: claim.scope,
+        key: claim.key,
+        route: claim.route,
+        request_hash: `\\x${claim.request_hash.toString('hex')}`,
+      }),
 });
 
 /** Data, constraint or trigger refused it, or PostgreSQL chose it to end a deadlock: the whole statement was undone. */
@@ -122,10 +153,9 @@ const undone = /^(22|23|40|P0)/;
 const placeTogether = gather<ReturnType<typeof wantedOf>, Placed | null>(async (ctx, wanted) => {
   const results: (Placed | null)[] = wanted.map(() => null);
   if (wanted.length === 1) return results;
+  const run = wanted.some((order) => 'key' in order) ? placeMany.withKey : placeMany.withoutKey;
   try {
-    const rows = await placeMany(ctx.db, [
-      JSON.stringify(wanted.map((order, place) => ({ place, ...order }))),
-    ]);
+    const rows = await run(ctx.db, [JSON.stringify(wanted.map((order, place) => ({ place, ...order })))]);
     for (const { place, price_cents, stock_level, ...order } of rows)
       results[place] = {
         personExists: true,
@@ -138,14 +168,15 @@ const placeTogether = gather<ReturnType<typeof wantedOf>, Placed | null>(async (
   return results;
 });
 
-export async function placeInOneGo(ctx: Ctx, order: NewOrder): Promise<Placed> {
-  const wanted = wantedOf(ctx, order);
-  const together = ctx.db.isTransaction ? null : await placeTogether(ctx, wanted);
-  return together ?? placeAlone(ctx, wanted);
+/** The order is null, or it throws, when the key was used before: that has to be looked up. */
+export async function placeInOneGo(ctx: Ctx, order: NewOrder, claim: Claim | null = null): Promise<Placed> {
+  const wanted = wantedOf(ctx, order, claim);
+  return (await placeTogether(ctx, wanted)) ?? placeAlone(ctx, wanted);
 }
 
 async function placeAlone(ctx: Ctx, wanted: ReturnType<typeof wantedOf>): Promise<Placed> {
-  const [row] = await placeOne(ctx.db, Object.values(wanted));
+  const run = 'key' in wanted ? placeOne.withKey : placeOne.withoutKey;
+  const [row] = await run(ctx.db, Object.values(wanted));
   const { person_exists = false, price_cents = null, stock_level = null } = row ?? {};
   return {
     personExists: person_exists,
@@ -154,5 +185,18 @@ async function placeAlone(ctx: Ctx, wanted: ReturnType<typeof wantedOf>): Promis
         ? null
         : { priceCents: price_cents, stockLevel: stock_level },
     order: row === undefined || row.order_id === null ? null : row,
+  };
+}
+
+/** What the statements keep under a key. */
+export function rowOfAnswer(answer: unknown): FullOrderRow {
+  const row = answer as Record<'created_at' | 'updated_at', string> &
+    Record<'hold_until', string | null> &
+    Omit<FullOrderRow, 'created_at' | 'updated_at' | 'hold_until'>;
+  return {
+    ...row,
+    created_at: new Date(row.created_at),
+    updated_at: new Date(row.updated_at),
+    hold_until: row.hold_until === null ? null : new Date(row.hold_until),
   };
 }

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openShop, stockOf, type Shop } from '../../../test/shop.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import { placeInOneGo, type NewOrder } from './place-order.repository.ts';
+import type { Claim } from '../../platform/http/idempotency.ts';
+import { placeInOneGo, rowOfAnswer, type NewOrder } from './place-order.repository.ts';
 
 let server: TestServer;
 let userId: number;
@@ -57,6 +58,32 @@ describe('orders placed together', () => {
       [shops.map(({ productId }) => productId)],
     );
     expect(transactions?.n).toBe(1);
+  });
+
+  it('are each kept under a key of their own, or none', async () => {
+    const shops = [await openShop(server), await openShop(server), await openShop(server)];
+    const claimOf = (index: number): Claim | null =>
+      index === 1
+        ? null
+        : { scope: 'user:1', key: `together-${index}`, route: 'POST', request_hash: Buffer.from([index]) };
+    const placed = await Promise.all(
+      shops.map((shop, index) => placeInOneGo(server.app.ctx, orderOf(shop), claimOf(index))),
+    );
+    const kept = await server.sql<{
+      key: string;
+      request_hash: Buffer;
+      answer: object;
+      transactions: number;
+    }>(
+      `select key, request_hash, answer, count(*) over (partition by xmin::text)::int as transactions
+         from idempotency_keys where key like 'together-%' order by key`,
+    );
+    expect(kept.map(({ key, request_hash }) => [key, request_hash[0]])).toEqual([
+      ['together-0', 0],
+      ['together-2', 2],
+    ]);
+    expect(kept.map(({ answer }) => rowOfAnswer(answer))).toEqual([placed[0]?.order, placed[2]?.order]);
+    expect(kept[0]?.transactions).toBe(2);
   });
 
   it('do not suffer from each other’s faults', async () => {

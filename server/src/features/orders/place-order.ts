@@ -1,16 +1,16 @@
 // Placing an order: the server computes the amount, and takes the stock in the same transaction.
 import type { z } from 'zod';
-import type { Order, placeOrderSchema } from '@ghala/contracts/orders/orders.contract';
+import { ordersContract, type Order, type placeOrderSchema } from '@ghala/contracts/orders/orders.contract';
 import { formatShillings, mpesaAmountProblem, toShillings } from '@ghala/contracts/money';
 import type { SignedInCtx } from '../../platform/context.ts';
-import { withTransaction } from '../../platform/db/transaction.ts';
 import { AppError, forbidden, invalidField, notFound } from '../../platform/errors.ts';
+import { claimOf, findAnswer, type Claim } from '../../platform/http/idempotency.ts';
 import { outOfStock } from '../products/index.ts';
 import { publishOrder } from './order-changes.ts';
 import { partiesFor } from './order-parties.ts';
 import { toOrder, type FullOrderRow } from './orders.repository.ts';
-import { placeInOneGo, type NewOrder } from './place-order.repository.ts';
-import { expireOrderTask, holdUntil } from './expire-orders.ts';
+import { placeInOneGo, rowOfAnswer, type NewOrder } from './place-order.repository.ts';
+import { expireInTime, holdUntil } from './expire-orders.ts';
 import type { OrderSettings } from './orders.service.ts';
 
 export async function placeOrder(
@@ -30,23 +30,28 @@ export async function placeOrder(
     payment_method: method,
     hold_until: heldUntil,
   };
-  // A statement of its own is a transaction of its own; one that also sends a job needs more.
-  const row =
-    heldUntil === null
-      ? await place(ctx, order)
-      : await withTransaction(ctx, async (tx) => {
-          const placed = await place(tx, order);
-          await tx.jobs.send(tx, expireOrderTask, { orderId: placed.order_id }, { startAfter: heldUntil });
-          return placed;
-        });
+  const row = await placeOnce(ctx, order, claimOf(ctx, ordersContract.placeOrder, body));
   return toOrder(row, await partiesFor(ctx));
 }
 
-async function place(ctx: SignedInCtx, order: NewOrder): Promise<FullOrderRow> {
+async function placeOnce(ctx: SignedInCtx, order: NewOrder, claim: Claim | null): Promise<FullOrderRow> {
+  try {
+    const placed = await place(ctx, order, claim);
+    await expireInTime(ctx, placed);
+    return placed;
+  } catch (error) {
+    // Whatever kept it from being placed, with this key it may have been placed before.
+    const kept = claim === null ? null : await findAnswer(ctx, claim);
+    if (kept === null) throw error;
+    return rowOfAnswer(kept.answer);
+  }
+}
+
+async function place(ctx: SignedInCtx, order: NewOrder, claim: Claim | null): Promise<FullOrderRow> {
   const problem =
     order.payment_method === 'Mpesa' ? mpesaAmountProblem(toShillings(order.amount_cents)) : null;
   // Nothing can be ordered for no money at all; what is wrong besides is told first.
-  const found = await placeInOneGo(ctx, problem === null ? order : { ...order, amount_cents: 0 });
+  const found = await placeInOneGo(ctx, problem === null ? order : { ...order, amount_cents: 0 }, claim);
   if (!found.personExists) throw invalidField('userId', 'There is no such person.');
   if (found.product === null) throw notFound('product');
   const amountCents = found.product.priceCents * order.quantity;

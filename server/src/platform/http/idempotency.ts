@@ -1,9 +1,12 @@
 // Idempotency-Key: the same key from the same caller gives the same answer and one effect. The key's row is written
 // in the transaction of the effect itself, so a crash leaves both or neither, and a second server waits for the first.
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Route } from '@ghala/contracts/route';
 import type { Ctx } from '../context.ts';
 import { withTransaction } from '../db/transaction.ts';
 import { AppError } from '../errors.ts';
+import { defineJob } from '../jobs/jobs.ts';
 import type { Endpoint } from './implement.ts';
 
 const maxKeyLength = 255;
@@ -25,49 +28,80 @@ export interface Answer {
 const withoutSecrets = (name: string, value: unknown): unknown =>
   /password|otp/i.test(name) ? undefined : value;
 
-/** Runs the handler once per key. Failures are not kept: nothing happened, so the caller may try again. */
-export async function answerOnce(ctx: Ctx, endpoint: Endpoint, key: string, input: unknown): Promise<Answer> {
-  const scope = ctx.actor === null ? `public:${ctx.ip}` : `user:${ctx.actor.userId}`;
-  const route = `${endpoint.route.method} ${endpoint.route.path}`;
-  const requestHash = createHash('sha256')
-    .update(JSON.stringify([route, input], withoutSecrets))
-    .digest();
+/** What is kept under a key, but for the answer: columns of idempotency_keys. */
+export interface Claim {
+  scope: string;
+  key: string;
+  route: string;
+  request_hash: Buffer;
+}
 
-  return withTransaction(ctx, async (tx) => {
+export function claimOf(
+  ctx: Ctx,
+  { method, path }: Pick<Route, 'method' | 'path'>,
+  input: unknown,
+): Claim | null {
+  if (ctx.idempotencyKey === null) return null;
+  const route = `${method} ${path}`;
+  return {
+    scope: ctx.actor === null ? `public:${ctx.ip}` : `user:${ctx.actor.userId}`,
+    key: ctx.idempotencyKey,
+    route,
+    request_hash: createHash('sha256')
+      .update(JSON.stringify([route, input], withoutSecrets))
+      .digest(),
+  };
+}
+
+/** What an earlier request with this key was answered; null when there was none that succeeded. */
+export async function findAnswer(
+  ctx: Ctx,
+  claim: Claim,
+): Promise<{ status: number | null; answer: unknown } | null> {
+  const kept = await ctx.db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'answer'])
+    .where('scope', '=', claim.scope)
+    .where('key', '=', claim.key)
+    .executeTakeFirst();
+  if (kept !== undefined && !kept.request_hash.equals(claim.request_hash))
+    throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for a different request.');
+  return kept ?? null;
+}
+
+/** Runs the handler once per key. Failures are not kept: nothing happened, so the caller may try again. */
+export const answerOnce = (ctx: Ctx, endpoint: Endpoint, claim: Claim, input: unknown): Promise<Answer> =>
+  withTransaction(ctx, async (tx) => {
     // Waits here while another transaction holds the same key, until that one has ended.
     const claimed = await tx.db
       .insertInto('idempotency_keys')
-      .values({
-        scope,
-        key,
-        route,
-        request_hash: requestHash,
-        status: null,
-        answer: null,
-        created_at: ctx.clock.now(),
-      })
+      .values({ ...claim, status: null, answer: null, created_at: ctx.clock.now() })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (claimed.numInsertedOrUpdatedRows === 0n) {
-      const kept = await tx.db
-        .selectFrom('idempotency_keys')
-        .select(['request_hash', 'status', 'answer'])
-        .where('scope', '=', scope)
-        .where('key', '=', key)
-        .executeTakeFirstOrThrow();
-      if (!kept.request_hash.equals(requestHash)) {
-        throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for a different request.');
-      }
-      return { status: kept.status ?? 200, body: kept.answer };
+      const kept = await findAnswer(tx, claim);
+      return { status: kept?.status ?? 200, body: kept?.answer };
     }
     const body = await endpoint.handle(tx, input);
     const status = endpoint.route.status ?? 200;
     await tx.db
       .updateTable('idempotency_keys')
       .set({ status, answer: JSON.stringify(body) })
-      .where('scope', '=', scope)
-      .where('key', '=', key)
+      .where('scope', '=', claim.scope)
+      .where('key', '=', claim.key)
       .execute();
     return { status, body };
   });
-}
+
+/** Longer than anybody tries again; an answer may hold names and numbers of people. */
+const keepAnswersMs = 7 * 86_400_000;
+
+export const removeOldAnswersJob = defineJob({
+  name: 'remove-old-answers',
+  payload: z.object({}),
+  schedule: '47 2 * * *',
+  handle: async (ctx: Ctx) => {
+    const before = new Date(ctx.clock.now().getTime() - keepAnswersMs);
+    await ctx.db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();
+  },
+});

@@ -15,7 +15,7 @@ import { guardAgainstForgery } from './csrf.ts';
 import { answerError } from './error-answer.ts';
 import { defensiveHeaders, strictTransport } from './headers.ts';
 import { sendEvents, type EventStream } from './event-stream.ts';
-import { answerOnce, idempotencyKeyOf, type Answer } from './idempotency.ts';
+import { answerOnce, claimOf, idempotencyKeyOf, type Answer } from './idempotency.ts';
 import type { Endpoint } from './implement.ts';
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts';
 import {
@@ -242,8 +242,8 @@ function addEndpoint(app: FastifyInstance, endpoint: Endpoint, options: Endpoint
 }
 
 async function run(ctx: Ctx, endpoint: Endpoint, input: unknown): Promise<Answer> {
-  if (endpoint.route.idempotent === true && ctx.idempotencyKey !== null)
-    return answerOnce(ctx, endpoint, ctx.idempotencyKey, input);
+  const claim = endpoint.route.idempotent === true ? claimOf(ctx, endpoint.route, input) : null;
+  if (claim !== null) return answerOnce(ctx, endpoint, claim, input);
   return { status: endpoint.route.status ?? 200, body: await endpoint.handle(ctx, input) };
 }
 
