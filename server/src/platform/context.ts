@@ -68,13 +68,11 @@ export interface JobDefinition<Payload extends z.ZodType = z.ZodType> extends Jo
 
 export interface SendOptions {
   startAfter?: Date;
-  /** At most one waiting job of this name with this key. */
-  singletonKey?: string;
 }
 
 export interface JobQueue {
   send<Payload extends z.ZodType>(
-    ctx: Pick<Ctx, 'db'>,
+    ctx: Ctx,
     job: JobTask<Payload>,
     payload: z.input<Payload>,
     options?: SendOptions,

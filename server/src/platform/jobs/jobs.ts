@@ -4,7 +4,8 @@ import { CompiledQuery } from 'kysely';
 import { PgBoss, type JobResult } from 'pg-boss';
 import { Pool, type PoolConfig } from 'pg';
 import type { z } from 'zod';
-import type { Ctx, JobDefinition, JobQueue } from '../context.ts';
+import type { Ctx, JobDefinition, JobQueue, SendOptions } from '../context.ts';
+import { gather } from '../db/gather.ts';
 import type { Log } from '../log/log.ts';
 
 export const defineJob = <Payload extends z.ZodType>(job: JobDefinition<Payload>): JobDefinition<Payload> =>
@@ -34,6 +35,11 @@ export interface JobRunnerOptions {
   jobs: readonly JobDefinition[];
   log: Log;
   contextFor: (requestId: string) => Ctx;
+}
+
+interface SentJob extends SendOptions {
+  name: string;
+  data: object;
 }
 
 /** Every job has exactly one handler: a name given twice is found at boot, not in production. */
@@ -84,17 +90,25 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     }
   };
 
+  const enqueue = async (ctx: Ctx, sent: readonly SentJob[]): Promise<void> => {
+    await (started ??= start());
+    const db = {
+      executeSql: (text: string, values?: unknown[]) => ctx.db.executeQuery(CompiledQuery.raw(text, values)),
+    };
+    for (const [name, jobs] of Map.groupBy(sent, (job) => job.name)) await boss.insert(name, jobs, { db });
+  };
+  const enqueueTogether = gather<SentJob, void>(async (ctx, sent) => {
+    await enqueue(ctx, sent);
+    return sent.map(() => undefined);
+  });
+
   return {
     start: () => (started ??= start()),
     async send(ctx, job, payload, sendOptions = {}) {
       if (!options.jobs.some((known) => known.name === job.name))
         throw new Error(`The job ${job.name} is not registered.`);
-      await (started ??= start());
-      await boss.send(job.name, payload as object, {
-        ...(sendOptions.startAfter === undefined ? {} : { startAfter: sendOptions.startAfter }),
-        ...(sendOptions.singletonKey === undefined ? {} : { singletonKey: sendOptions.singletonKey }),
-        db: { executeSql: (text, values) => ctx.db.executeQuery(CompiledQuery.raw(text, values)) },
-      });
+      const sent = { name: job.name, data: payload as object, ...sendOptions };
+      await (ctx.db.isTransaction ? enqueue(ctx, [sent]) : enqueueTogether(ctx, sent));
     },
     stop: async () => {
       if (started !== undefined) {
