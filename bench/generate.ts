@@ -152,9 +152,13 @@ const countsSql = `
   insert into order_counts select 'block10', order_id >> 10, status, payment_status, payment_method, count(*) from orders group by 2, 3, 4, 5;
   insert into order_counts select 'block16', key >> 6, status, payment_status, payment_method, sum(n) from order_counts where kind = 'block10' group by 2, 3, 4, 5;
   insert into order_counts select 'day', day_of(created_at), status, payment_status, payment_method, count(*) from orders group by 2, 3, 4, 5;
+  insert into order_counts select 'amount', amount_block(amount_cents), status, payment_status, payment_method, count(*) from orders group by 2, 3, 4, 5;
+  insert into order_counts select 'quantity', quantity_block(quantity, order_id), status, payment_status, payment_method, count(*) from orders group by 2, 3, 4, 5;
   insert into order_totals select kind, key, sum(n) from order_counts group by 1, 2;
   insert into payment_counts select 'all', 0, payment_method, state, count(*) from payments group by 3, 4;
   insert into payment_counts select 'supplier', supplier_id, payment_method, state, count(*) from payments group by 2, 3, 4;
   insert into payment_counts select 'block10', payment_id >> 10, payment_method, state, count(*) from payments group by 2, 3, 4;
   insert into payment_counts select 'block16', key >> 6, payment_method, state, sum(n) from payment_counts where kind = 'block10' group by 2, 3, 4;
-  insert into payment_counts select 'day', day_of(paid_at), payment_method, state, count(*) from payments group by 2, 3, 4;`;
+  insert into payment_counts select 'day', day_of(paid_at), payment_method, state, count(*) from payments group by 2, 3, 4;
+  insert into payment_counts select 'amount', amount_block(amount_cents), payment_method, state, count(*) from payments group by 2, 3, 4;
+  insert into payment_counts select 'order', order_id >> 12, payment_method, state, count(*) from payments group by 2, 3, 4;`;

@@ -244,11 +244,15 @@ async function pageOfAll(
   { ordering, direction }: Sorting,
 ): Promise<OrderPage> {
   const [{ all, total } = noCounts] = await pages.countAll(ctx, request);
-  const rows = await readFromNearerEnd(request, direction, total, (way, place) => {
+  const rows = await readFromNearerEnd(request, direction, total, async (way, place) => {
+    const needed = place.offset + place.limit;
+    if (total === all && needed <= directScanRows) return pages.scanAll[ordering](ctx, request, way, place);
     // Where only some states are wanted, a scan may have to pass any number of others: the newest orders are all unpaid.
-    const near = total === all && place.offset + place.limit <= directScanRows;
-    const read = near || ordering !== 'order_id' ? pages.scanAll[ordering] : pages.seek;
-    return read(ctx, request, way, place);
+    if (ordering !== 'order_id' && (needed * all) / total <= directScanRows) {
+      const found = await pages.scanNear[ordering](ctx, request, way, place);
+      if (found.length === place.limit) return found;
+    }
+    return pages.seekAll[ordering](ctx, request, way, place);
   });
   return { rows, total };
 }

@@ -252,6 +252,9 @@ describe.each(['before', 'after'])('%s the counts are folded', (when) => {
     await expectSame(admin, '/api/orders', `&sort=-${key}`, await truth('true', [], falling));
     const paid = `payment_status = 'paid'`;
     await expectSame(admin, '/api/orders', `&sort=${key}&paymentStatus=paid`, await truth(paid, [], rising));
+    const few = `status = 'returned' and payment_method = 'Paystack'`;
+    const query = `&sort=-${key}&status=returned&paymentMethod=Paystack`;
+    await expectSame(admin, '/api/orders', query, await truth(few, [], falling));
   });
 
   it.each(sorts.slice(0, 5))("sorts a search and a supplier's orders by %s", async (key, rising, falling) => {
@@ -346,4 +349,15 @@ it('exports every order of a list as CSV, and to a supplier only their own', asy
   const [, ...own] = await lines(supplier, 'paymentStatus=paid');
   const ids = await truth(`o.supplier_id = any($1) and payment_status = 'paid'`, [companies]);
   expect(own.map((line) => Number.parseInt(line, 10))).toEqual(ids);
+});
+
+it('has every amount in one block, and the blocks in the order of the amounts', async () => {
+  const wrong = await server.sql(
+    `select cents from (
+       select cents, amount_block(cents) as block, lead(amount_block(cents)) over (order by cents) as next
+         from (select distinct greatest(0, power(10, e)::bigint * d / 100 + near) as cents
+                 from generate_series(0, 15) e, generate_series(95, 1005, 7) d, generate_series(-2, 2) near) c) b
+      where cents < amount_block_start(block) or cents >= amount_block_end(block) or next < block`,
+  );
+  expect(wrong).toEqual([]);
 });

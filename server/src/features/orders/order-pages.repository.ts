@@ -231,17 +231,32 @@ const isWanted = `(${['supplier', 'user', 'product', 'order']
   .join(' or ')})`;
 const isWithin = `(${keysGiven('within')} is null or o.supplier_id = any(${keysGiven('within')}))`;
 
+const nearRows = 2 ** 13;
+
+/** Of the first so many orders there are, those that are wanted. */
+const firstAmong = (ordering: Ordering, direction: Direction, most: number | 'all', wanted: string) => {
+  const sorted = orderBy(columnsOf(ordering, 'o'), direction);
+  return `
+    select order_id from (select * from orders o ${sorted} limit ${most}) o
+     where ${inState('o')} and ${wanted} ${sorted} offset $5 limit $4`;
+};
+
+/** Straight along the ordering's index, but not far: fewer than are wanted when they do not lie close to its end. */
+export const scanNear = forOrderings((ordering) =>
+  preparePage(columnsOf(ordering, 'o'), (direction) => firstAmong(ordering, direction, nearRows, 'true')),
+);
+
 const scanKeyedFor = (most: number | 'all') =>
   forOrderings((ordering) =>
-    preparePage(columnsOf(ordering, 'o'), (direction) => {
-      const sorted = orderBy(columnsOf(ordering, 'o'), direction);
-      return `
-    ${keysOfPage}
-    select order_id from (select * from orders o ${sorted} limit ${most}) o
-     where ${inState('o')} and ${isWithin} and ${isWanted} ${sorted} offset $5 limit $4`;
-    }),
+    preparePage(
+      columnsOf(ordering, 'o'),
+      (direction) => `${keysOfPage} ${firstAmong(ordering, direction, most, `${isWithin} and ${isWanted}`)}`,
+    ),
   );
-const boundedScans = [2 ** 13, 2 ** 16, 2 ** 19, 2 ** 22].map((most) => ({ most, scan: scanKeyedFor(most) }));
+const boundedScans = [nearRows, 2 ** 16, 2 ** 19, 2 ** 22].map((most) => ({
+  most,
+  scan: scanKeyedFor(most),
+}));
 const unboundedScan = scanKeyedFor('all');
 
 /**
@@ -309,7 +324,7 @@ const { place, chosenOf, pageOfChosen } = blockText('$4', '$5');
  * By position: sums the counts of blocks of 65,536 ids, then of 1,024 ids, until the wanted place is reached, and reads
  * only the blocks it lies in. `offset 0` keeps the planner from walking the whole key instead.
  */
-export const seek = preparePage(['o.order_id'], (direction, kept) => {
+const seek = preparePage(['o.order_id'], (direction, kept) => {
   const blocks = (kind: string, shift: number, within: string) => `
     select key, sum(n)::bigint as n from (
       select key, n from ${kept(kind)} ${within}
@@ -329,6 +344,49 @@ export const seek = preparePage(['o.order_id'], (direction, kept) => {
         where order_id >= chosen.key << 10 and order_id < (chosen.key + 1) << 10 and ${inState('o')} offset 0) x
      order by order_id ${direction} ${pageOfChosen}`;
 });
+
+/** How the counted blocks of an ordering are made of its orders: see the migration that counts by amount. */
+const valueBlocks: Readonly<
+  Record<Exclude<Ordering, 'order_id'>, { kind: string; block: string; within: string }>
+> = {
+  amount_cents: {
+    kind: 'amount',
+    block: 'amount_block(amount_cents)',
+    within: 'amount_cents >= amount_block_start(chosen.key) and amount_cents < amount_block_end(chosen.key)',
+  },
+  quantity: {
+    kind: 'quantity',
+    block: 'quantity_block(quantity, order_id)',
+    within: `quantity = chosen.key >> 32 and order_id >= (chosen.key & 4294967295) << 16
+             and order_id < ((chosen.key & 4294967295) + 1) << 16`,
+  },
+};
+
+/** The same for an order's amount or quantity, by their own blocks. */
+const seekValues = (ordering: keyof typeof valueBlocks) => {
+  const { kind, block, within } = valueBlocks[ordering];
+  return preparePage(
+    columnsOf(ordering, 'o'),
+    (direction, kept) => `
+    with ${place}, blocks as (
+      select key, n, sum(n) over (order by key ${direction})::bigint as upto from (
+        select key, sum(n)::bigint as n from (
+          select key, n from ${kept(kind)}
+          union all
+          select ${block}, n from order_count_changes c where ${inState('c')}) x
+         group by key having sum(n) > 0) b),
+    chosen as materialized (${chosenOf('blocks')})
+    select x.order_id from chosen cross join lateral
+      (select ${sortedColumns(ordering)} from orders o where ${within} and ${inState('o')} offset 0) x
+     ${orderBy(columnsOf(ordering, 'x'), direction)} ${pageOfChosen}`,
+  );
+};
+
+export const seekAll: Readonly<Record<Ordering, PageReader>> = {
+  order_id: seek,
+  amount_cents: seekValues('amount_cents'),
+  quantity: seekValues('quantity'),
+};
 
 /** $6 and $7 bound the days, as moments: from the one, before the other. */
 export const scanDays = preparePage(

@@ -147,19 +147,48 @@ const scanDays = preparePage(
      ${sortedBy('paid_at', direction, 'p')} offset $4 limit $3`,
 );
 
-/** The same by position; $5 and $6 are days, both included. */
-const seekDays = preparePage(
-  'paid_at',
-  (direction) => `
-    with ${place}, days as (select key, n, sum(n) over (order by key ${direction})::bigint as upto
-                    from (${blocksOf('day', 'day', 'key between $5 and $6', 'day between $5 and $6')}) b),
-    chosen as materialized (${chosenOf('days')})
+/** By position in another order than that of ids; only what `counted` and `changed` say, or all. */
+const seekBlocks = (
+  ordering: Ordering,
+  { kind, block, within }: { kind: string; block: string; within: string },
+  counted = 'true',
+  changed = 'true',
+) =>
+  preparePage(
+    ordering,
+    (direction) => `
+    with ${place}, blocks as (select key, n, sum(n) over (order by key ${direction})::bigint as upto
+                      from (${blocksOf(kind, block, counted, changed)}) b),
+    chosen as materialized (${chosenOf('blocks')})
     select x.payment_id from chosen cross join lateral
-      (select payment_id, paid_at from payments p
-        where paid_at >= to_timestamp(chosen.key * 86400) and paid_at < to_timestamp((chosen.key + 1) * 86400)
-          and ${inState('p')} offset 0) x
-     ${sortedBy('paid_at', direction, 'x')} ${pageOfChosen}`,
-);
+      (select ${[...new Set([ordering, 'payment_id'])].join(', ')} from payments p where ${within} and ${inState('p')} offset 0) x
+     ${sortedBy(ordering, direction, 'x')} ${pageOfChosen}`,
+  );
+
+const days = {
+  kind: 'day',
+  block: 'day',
+  within: 'paid_at >= to_timestamp(chosen.key * 86400) and paid_at < to_timestamp((chosen.key + 1) * 86400)',
+};
+/** $5 and $6 are days, both included. */
+const seekDays = seekBlocks('paid_at', days, 'key between $5 and $6', 'day between $5 and $6');
+
+const seekAll: Readonly<Record<Ordering, PageReader>> = {
+  payment_id: seek,
+  amount_cents: seekBlocks('amount_cents', {
+    kind: 'amount',
+    block: 'amount_block(amount_cents)',
+    within: 'amount_cents >= amount_block_start(chosen.key) and amount_cents < amount_block_end(chosen.key)',
+  }),
+  order_id: seekBlocks('order_id', {
+    kind: 'order',
+    block: 'order_id >> 12',
+    within: 'order_id >= chosen.key << 12 and order_id < (chosen.key + 1) << 12',
+  }),
+  paid_at: seekBlocks('paid_at', days),
+  // Walked along its index, which has all that is asked of it.
+  phone: scan.phone,
+};
 
 interface PaymentPage {
   rows: FullPaymentRow[];
@@ -176,8 +205,7 @@ async function pageOfAll(
   const [{ all, total } = noCounts] = await countAll(ctx.db, [wanted.methods, wanted.state]);
   const rows = await readFromNearerEnd(place, direction, total, (way, part) => {
     const passed = ((part.offset + part.limit) * all) / total;
-    const read = passed <= directScanRows || ordering !== 'payment_id' ? scan[ordering] : seek;
-    return read(ctx, wanted, way, part);
+    return (passed <= directScanRows ? scan : seekAll)[ordering](ctx, wanted, way, part);
   });
   return { rows, total };
 }
