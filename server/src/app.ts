@@ -109,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
           contextFor,
         );
         // Jobs may wait: the first request must not wait for them.
-        jobs.start().catch((error: unknown) => log.error({ err: error }, 'the job queue did not start'));
+        void jobs.start();
         return port;
       },
       async close() {

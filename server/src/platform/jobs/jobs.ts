@@ -1,5 +1,6 @@
 // The job queue: pg-boss in our own database. A job is enqueued in the transaction that needs it, so it exists
 // exactly when that transaction committed; a handler may run more than once and must bear it.
+import { setTimeout as wait } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import { PgBoss, type JobResult } from 'pg-boss';
 import { Pool, type PoolConfig } from 'pg';
@@ -12,6 +13,7 @@ export const defineJob = <Payload extends z.ZodType>(job: JobDefinition<Payload>
   job;
 
 export interface JobRunner extends JobQueue {
+  /** Tries again until it has started or is stopped. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,6 +26,7 @@ const polling = {
   burstWhenBatchFull: true,
   perJobResults: true,
 } as const;
+const longestPauseMs = 30_000;
 /**
  * The queue's own connections. A transaction that enqueues a job waits for the queue to be there; were the queue to
  * wait for a connection of the same pool, a busy start would have everybody wait for everybody.
@@ -58,7 +61,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     schema: 'jobs',
   });
   boss.on('error', (error) => options.log.error({ err: error }, 'job queue'));
-  let started: Promise<void> | undefined;
+  let starting: Promise<void> | undefined;
+  const begun = new Set<string>();
+  const stopping = new AbortController();
 
   /** Each job of a batch ends by itself: one that fails is tried again alone. */
   const runJob = async (job: JobDefinition, item: { id: string; data: unknown }): Promise<JobResult> => {
@@ -75,23 +80,30 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     }
   };
 
-  const start = async () => {
+  const begin = async () => {
     await boss.start();
-    for (const job of options.jobs) {
+    for (const job of options.jobs.filter(({ name }) => !begun.has(name))) {
       await boss.createQueue(job.name, {
         retryLimit: job.retries ?? defaultRetries,
         retryDelay: 1,
         retryBackoff: true,
       });
+      if (job.schedule !== undefined) await boss.schedule(job.name, job.schedule, {});
       await boss.work(job.name, polling, (batch: { id: string; data: unknown }[]) =>
         Promise.all(batch.map((item) => runJob(job, item))),
       );
-      if (job.schedule !== undefined) await boss.schedule(job.name, job.schedule, {});
+      begun.add(job.name);
     }
   };
+  /** When it fails, whoever needs it next tries anew. */
+  const started = () =>
+    (starting ??= begin().catch((error: unknown) => {
+      starting = undefined;
+      throw error;
+    }));
 
   const enqueue = async (ctx: Ctx, sent: readonly SentJob[]): Promise<void> => {
-    await (started ??= start());
+    await started();
     const db = {
       executeSql: (text: string, values?: unknown[]) => ctx.db.executeQuery(CompiledQuery.raw(text, values)),
     };
@@ -103,7 +115,16 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   });
 
   return {
-    start: () => (started ??= start()),
+    async start() {
+      for (let pauseMs = 500; !stopping.signal.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+        try {
+          return await started();
+        } catch (error) {
+          options.log.error({ err: error }, 'the job queue did not start and is tried again');
+          await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+        }
+      }
+    },
     async send(ctx, job, payload, sendOptions = {}) {
       if (!options.jobs.some((known) => known.name === job.name))
         throw new Error(`The job ${job.name} is not registered.`);
@@ -111,8 +132,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       await (ctx.db.isTransaction ? enqueue(ctx, [sent]) : enqueueTogether(ctx, sent));
     },
     stop: async () => {
-      if (started !== undefined) {
-        await started.catch(() => undefined);
+      stopping.abort();
+      if (starting !== undefined) {
+        await starting.catch(() => undefined);
         await boss.stop({ graceful: true, timeout: 5000 });
       }
       if (!pool.ending) await pool.end();
