@@ -23,7 +23,13 @@ export const orderColumns = (statusTitle: StatusTitle): readonly ListColumn<Orde
     sortKey: 'orderId',
     numeric: true,
   },
-  { key: 'firstName', title: 'First Name', text: (order) => order.firstName, sortKey: 'firstName' },
+  {
+    key: 'firstName',
+    title: 'First Name',
+    text: (order) => order.firstName,
+    sortKey: 'firstName',
+    narrow: true,
+  },
   { key: 'email', title: 'User Email', text: (order) => order.email, sortKey: 'email', narrow: true },
   {
     key: 'productName',
