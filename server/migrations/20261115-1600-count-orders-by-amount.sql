@@ -1,6 +1,12 @@
 -- Orders are counted by amount and quantity too, and payments by amount and order, so that the middle of a list sorted by
 -- them is found by position.
 
+-- Nothing may be counted while how it is counted changes, also not by another server. Locked in the order in which folds,
+-- writers and readers do.
+select pg_advisory_xact_lock(7146082552), pg_advisory_xact_lock(7146082553);
+lock table orders, payments in exclusive mode;
+lock table order_totals, order_count_changes, order_counts, payment_counts, payment_count_changes in access exclusive mode;
+
 -- Amounts that have their first three digits and their length in common; below 1,000 cents each amount by itself.
 create function amount_block(cents bigint) returns bigint language sql immutable parallel safe
   return case when cents < 1000 then cents else length(cents::text) * 1000 + left(cents::text, 3)::integer end;

@@ -5,16 +5,21 @@ import { forbidden } from '../../platform/errors.ts';
 import { companyIdsOf } from '../suppliers/index.ts';
 import type { PartiesOf } from './orders.repository.ts';
 
-export async function partiesFor(ctx: SignedInCtx): Promise<PartiesOf> {
-  const companies = await companyIdsOf(ctx);
-  return (order) => {
+/** Whom a caller acts for: an admin for all companies. */
+export type Companies = 'all' | readonly number[];
+
+export const partiesFor = async (ctx: SignedInCtx): Promise<PartiesOf> =>
+  partiesAmong(ctx, await companyIdsOf(ctx));
+
+export const partiesAmong =
+  (ctx: SignedInCtx, companies: Companies): PartiesOf =>
+  (order) => {
     const parties: OrderParty[] = [];
     if (order.user_id === ctx.actor.userId) parties.push('owner');
     if (companies === 'all') parties.push('admin');
     else if (companies.includes(order.supplier_id)) parties.push('supplier');
     return parties;
   };
-}
 
 /** For reading an order and what belongs to it. */
 export async function requireSomeParty(

@@ -1,6 +1,6 @@
 // Orders with an Idempotency-Key: one order of one key, whatever happened to its product meanwhile.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openShop, stockOf, type PlacedOrder, type Shop } from '../../../test/shop.ts';
 import { callerAt, startTestServer, type Caller, type TestServer } from '../../../test/test-server.ts';
 import { removeOldAnswersJob } from '../../platform/http/idempotency.ts';
@@ -104,6 +104,55 @@ describe('an order with a key', () => {
       expect(new Set(answers.map((answer) => JSON.stringify(answer?.body))).size).toBe(1);
       expect(await stockOf(server, shop)).toBe(0);
     }
+  });
+
+  it('is answered with the actions of then, when its caller may do more since', async () => {
+    const shop = await openShop(server);
+    const person = await server.signIn('supplier');
+    const key = randomUUID();
+    const { body: first } = await placeWith(key, shop, {}, person);
+    await server.sql('insert into supplier_members (supplier_id, user_id) values ($1, $2)', [
+      shop.supplierId,
+      person.userId,
+    ]);
+    expect((await placeWith(key, shop, {}, person)).body).toEqual(first);
+  });
+
+  it('is tried again when PostgreSQL ends a deadlock by undoing it', async () => {
+    const shop = await openShop(server);
+    const key = randomUUID();
+    let placing: ReturnType<typeof placeWith> | undefined;
+    // Another request with the same key, which locks the product after the key; an order does so before it.
+    await server.app.ctx.db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('idempotency_keys')
+        .values({
+          scope: `user:${user.userId}`,
+          key,
+          route: 'POST /api/other',
+          request_hash: Buffer.from([1]),
+          status: 200,
+          answer: '{}',
+          created_at: server.clock.now(),
+        })
+        .execute();
+      placing = placeWith(key, shop);
+      await vi.waitFor(async () => {
+        const waiting = await server.sql(
+          `select from pg_stat_activity
+            where datname = current_database() and wait_event = 'transactionid' and query like '%idempotency_keys%'`,
+        );
+        expect(waiting).toHaveLength(1);
+      });
+      await tx
+        .selectFrom('products')
+        .select('product_id')
+        .where('product_id', '=', shop.productId)
+        .forNoKeyUpdate()
+        .execute();
+    });
+    expect((await placing)?.body.error?.code).toBe('idempotency_mismatch');
+    expect(await ordersOf(shop)).toBe(0);
   });
 
   it('is kept with its key for a week', async () => {

@@ -6,13 +6,20 @@
 import type { Ctx } from '../../platform/context.ts';
 import { databaseFault, prepare } from '../../platform/db/database.ts';
 import { gather } from '../../platform/db/gather.ts';
+import { tryAgain } from '../../platform/db/transaction.ts';
 import type { Claim } from '../../platform/http/idempotency.ts';
+import type { Companies } from './order-parties.ts';
 import type { FullOrderRow, OrderRow } from './orders.repository.ts';
 
 export type NewOrder = Pick<
   OrderRow,
   'user_id' | 'product_id' | 'quantity' | 'amount_cents' | 'payment_method' | 'hold_until'
 >;
+
+/** Where the order is kept for whoever sends its key again, and for whom the caller acted then. */
+export interface Keep extends Claim {
+  companies: Companies;
+}
 
 /** What was found; the order only when the person and the product exist, the amount is right and the stock suffices. */
 export interface Placed {
@@ -43,12 +50,21 @@ const written = (placedBy: string) => `
       from ${placedBy}
   )`;
 
-/** The order is kept under its key. Somebody else who used the key meanwhile makes the whole statement fail. */
-const kept = (claim: string, placedWith: string, person: string, product: string) => `, kept as (
+/**
+ * The order is kept under its key, for `answerOf`. Somebody else who used the key meanwhile makes the whole statement
+ * fail.
+ */
+const kept = (
+  claim: string,
+  companies: string,
+  placedWith: string,
+  person: string,
+  product: string,
+) => `, kept as (
     insert into idempotency_keys (scope, key, route, request_hash, answer, created_at)
-    select ${claim}, to_jsonb(placed) || jsonb_build_object(
+    select ${claim}, jsonb_build_object('companies', ${companies}, 'order', to_jsonb(placed) || jsonb_build_object(
              'first_name', ${person}.first_name, 'last_name', ${person}.last_name, 'email', ${person}.email,
-             'phone', ${person}.phone, 'product_name', ${product}.product_name),
+             'phone', ${person}.phone, 'product_name', ${product}.product_name)),
            placed.created_at
       from ${placedWith}
   )`;
@@ -70,7 +86,7 @@ const placeText = (keyed: boolean) => `
       from person, product
      where price_cents * $3::integer = $4::bigint and stock_level >= $3::integer${keyed ? ` and ${isUnused('$13', '$14')}` : ''}
     returning *
-  ), ${written('placed cross join author')}${keyed ? kept('$13, $14, $15, $16', 'placed, person, product', 'person', 'product') : ''}
+  ), ${written('placed cross join author')}${keyed ? kept('$13, $14, $15, $16', '$17::jsonb', 'placed, person, product', 'person', 'product') : ''}
   select person.user_id is not null as person_exists, product.price_cents, product.stock_level,
          placed.*, person.first_name, person.last_name, person.email, person.phone, product.product_name
     from (select) one left join person on true left join product on true left join placed on true`;
@@ -79,6 +95,10 @@ const placeText = (keyed: boolean) => `
 export const placeSql = placeText(false);
 
 const placeOne = { withoutKey: prepare<PlacedRow>(placeSql), withKey: prepare<PlacedRow>(placeText(true)) };
+
+/** In one order for all, so that two statements never wait for each other's keys. */
+const keyedOfMany =
+  'placed join fitting f on f.order_id = placed.order_id where f.key is not null order by f.scope, f.key';
 
 /**
  * $1 is a JSON array of wanted orders. A product that somebody else holds is passed over, so that nobody waits for
@@ -90,7 +110,7 @@ const placeManyText = (keyed: boolean) => `
     select * from json_to_recordset($1) as w (
       place integer, user_id bigint, product_id bigint, quantity integer, amount_cents bigint, payment_method text,
       hold_until timestamptz, at timestamptz, actor_user_id bigint, actor_name text, ip text, user_agent text, request_id text,
-      scope text, key text, route text, request_hash bytea)
+      scope text, key text, route text, request_hash bytea, companies text)
   ), product as materialized (
     select product_id, supplier_id, product_name, price_cents, stock_level from products
      where product_id = any(array(select product_id from wanted)) order by product_id
@@ -112,7 +132,7 @@ const placeManyText = (keyed: boolean) => `
     select order_id, user_id, product_id, supplier_id, quantity, price_cents, amount_cents, payment_method, hold_until, at, at
       from fitting
     returning *
-  ), ${written('placed join author using (order_id)')}${keyed ? kept('f.scope, f.key, f.route, f.request_hash', 'placed join fitting f on f.order_id = placed.order_id where f.key is not null', 'f', 'f') : ''}
+  ), ${written('placed join author using (order_id)')}${keyed ? kept('f.scope, f.key, f.route, f.request_hash', 'f.companies::jsonb', keyedOfMany, 'f', 'f') : ''}
   select place, f.price_cents, f.stock_level, placed.*, f.first_name, f.last_name, f.email, f.phone, f.product_name
     from fitting f join placed on placed.order_id = f.order_id`;
 
@@ -123,7 +143,7 @@ const placeMany = {
 };
 
 /** In the order of the parameters of placeText; by name for placeMany. */
-const wantedOf = (ctx: Ctx, order: NewOrder, claim: Claim | null) => ({
+const wantedOf = (ctx: Ctx, order: NewOrder, keep: Keep | null) => ({
   user_id: order.user_id,
   product_id: order.product_id,
   quantity: order.quantity,
@@ -136,13 +156,14 @@ const wantedOf = (ctx: Ctx, order: NewOrder, claim: Claim | null) => ({
   ip: ctx.ip,
   user_agent: ctx.userAgent.slice(0, 300),
   request_id: ctx.requestId,
-  ...(claim === null
+  ...(keep === null
     ? {}
     : {
-        scope: claim.scope,
-        key: claim.key,
-        route: claim.route,
-        request_hash: `\\x${claim.request_hash.toString('hex')}`,
+        scope: keep.scope,
+        key: keep.key,
+        route: keep.route,
+        request_hash: `\\x${keep.request_hash.toString('hex')}`,
+        companies: JSON.stringify(keep.companies),
       }),
 });
 
@@ -169,14 +190,14 @@ const placeTogether = gather<ReturnType<typeof wantedOf>, Placed | null>(async (
 });
 
 /** The order is null, or it throws, when the key was used before: that has to be looked up. */
-export async function placeInOneGo(ctx: Ctx, order: NewOrder, claim: Claim | null = null): Promise<Placed> {
-  const wanted = wantedOf(ctx, order, claim);
+export async function placeInOneGo(ctx: Ctx, order: NewOrder, keep: Keep | null = null): Promise<Placed> {
+  const wanted = wantedOf(ctx, order, keep);
   return (await placeTogether(ctx, wanted)) ?? placeAlone(ctx, wanted);
 }
 
 async function placeAlone(ctx: Ctx, wanted: ReturnType<typeof wantedOf>): Promise<Placed> {
   const run = 'key' in wanted ? placeOne.withKey : placeOne.withoutKey;
-  const [row] = await run(ctx.db, Object.values(wanted));
+  const [row] = await tryAgain(ctx, () => run(ctx.db, Object.values(wanted)));
   const { person_exists = false, price_cents = null, stock_level = null } = row ?? {};
   return {
     personExists: person_exists,
@@ -188,15 +209,21 @@ async function placeAlone(ctx: Ctx, wanted: ReturnType<typeof wantedOf>): Promis
   };
 }
 
-/** What the statements keep under a key. */
-export function rowOfAnswer(answer: unknown): FullOrderRow {
-  const row = answer as Record<'created_at' | 'updated_at', string> &
-    Record<'hold_until', string | null> &
-    Omit<FullOrderRow, 'created_at' | 'updated_at' | 'hold_until'>;
+/** What the statements keep under a key. Rows of the last days are read by it too: a column that is added must be optional. */
+export function answerOf(kept: unknown): { order: FullOrderRow; companies: Companies } {
+  const { order, companies } = kept as {
+    order: Record<'created_at' | 'updated_at', string> &
+      Record<'hold_until', string | null> &
+      Omit<FullOrderRow, 'created_at' | 'updated_at' | 'hold_until'>;
+    companies: Companies;
+  };
   return {
-    ...row,
-    created_at: new Date(row.created_at),
-    updated_at: new Date(row.updated_at),
-    hold_until: row.hold_until === null ? null : new Date(row.hold_until),
+    order: {
+      ...order,
+      created_at: new Date(order.created_at),
+      updated_at: new Date(order.updated_at),
+      hold_until: order.hold_until === null ? null : new Date(order.hold_until),
+    },
+    companies,
   };
 }

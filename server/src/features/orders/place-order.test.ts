@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openShop, stockOf, type Shop } from '../../../test/shop.ts';
 import { startTestServer, type TestServer } from '../../../test/test-server.ts';
-import type { Claim } from '../../platform/http/idempotency.ts';
-import { placeInOneGo, rowOfAnswer, type NewOrder } from './place-order.repository.ts';
+import { answerOf, placeInOneGo, type Keep, type NewOrder } from './place-order.repository.ts';
 
 let server: TestServer;
 let userId: number;
@@ -62,12 +61,18 @@ describe('orders placed together', () => {
 
   it('are each kept under a key of their own, or none', async () => {
     const shops = [await openShop(server), await openShop(server), await openShop(server)];
-    const claimOf = (index: number): Claim | null =>
+    const keepOf = (index: number): Keep | null =>
       index === 1
         ? null
-        : { scope: 'user:1', key: `together-${index}`, route: 'POST', request_hash: Buffer.from([index]) };
+        : {
+            scope: 'user:1',
+            key: `together-${index}`,
+            route: 'POST',
+            request_hash: Buffer.from([index]),
+            companies: index === 0 ? 'all' : [7, 8],
+          };
     const placed = await Promise.all(
-      shops.map((shop, index) => placeInOneGo(server.app.ctx, orderOf(shop), claimOf(index))),
+      shops.map((shop, index) => placeInOneGo(server.app.ctx, orderOf(shop), keepOf(index))),
     );
     const kept = await server.sql<{
       key: string;
@@ -82,7 +87,10 @@ describe('orders placed together', () => {
       ['together-0', 0],
       ['together-2', 2],
     ]);
-    expect(kept.map(({ answer }) => rowOfAnswer(answer))).toEqual([placed[0]?.order, placed[2]?.order]);
+    expect(kept.map(({ answer }) => answerOf(answer))).toEqual([
+      { order: placed[0]?.order, companies: 'all' },
+      { order: placed[2]?.order, companies: [7, 8] },
+    ]);
     expect(kept[0]?.transactions).toBe(2);
   });
 

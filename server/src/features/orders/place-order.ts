@@ -4,12 +4,13 @@ import { ordersContract, type Order, type placeOrderSchema } from '@ghala/contra
 import { formatShillings, mpesaAmountProblem, toShillings } from '@ghala/contracts/money';
 import type { SignedInCtx } from '../../platform/context.ts';
 import { AppError, forbidden, invalidField, notFound } from '../../platform/errors.ts';
-import { claimOf, findAnswer, type Claim } from '../../platform/http/idempotency.ts';
+import { claimOf, findAnswer } from '../../platform/http/idempotency.ts';
 import { outOfStock } from '../products/index.ts';
+import { companyIdsOf } from '../suppliers/index.ts';
 import { publishOrder } from './order-changes.ts';
-import { partiesFor } from './order-parties.ts';
+import { partiesAmong } from './order-parties.ts';
 import { toOrder, type FullOrderRow } from './orders.repository.ts';
-import { placeInOneGo, rowOfAnswer, type NewOrder } from './place-order.repository.ts';
+import { answerOf, placeInOneGo, type Keep, type NewOrder } from './place-order.repository.ts';
 import { expireInTime, holdUntil } from './expire-orders.ts';
 import type { OrderSettings } from './orders.service.ts';
 
@@ -30,28 +31,26 @@ export async function placeOrder(
     payment_method: method,
     hold_until: heldUntil,
   };
-  const row = await placeOnce(ctx, order, claimOf(ctx, ordersContract.placeOrder, body));
-  return toOrder(row, await partiesFor(ctx));
-}
-
-async function placeOnce(ctx: SignedInCtx, order: NewOrder, claim: Claim | null): Promise<FullOrderRow> {
+  const companies = await companyIdsOf(ctx);
+  const claim = claimOf(ctx, ordersContract.placeOrder, body);
   try {
-    const placed = await place(ctx, order, claim);
+    const placed = await place(ctx, order, claim === null ? null : { ...claim, companies });
     await expireInTime(ctx, placed);
-    return placed;
+    return toOrder(placed, partiesAmong(ctx, companies));
   } catch (error) {
     // Whatever kept it from being placed, with this key it may have been placed before.
     const kept = claim === null ? null : await findAnswer(ctx, claim);
     if (kept === null) throw error;
-    return rowOfAnswer(kept.answer);
+    const before = answerOf(kept.answer);
+    return toOrder(before.order, partiesAmong(ctx, before.companies));
   }
 }
 
-async function place(ctx: SignedInCtx, order: NewOrder, claim: Claim | null): Promise<FullOrderRow> {
+async function place(ctx: SignedInCtx, order: NewOrder, keep: Keep | null): Promise<FullOrderRow> {
   const problem =
     order.payment_method === 'Mpesa' ? mpesaAmountProblem(toShillings(order.amount_cents)) : null;
   // Nothing can be ordered for no money at all; what is wrong besides is told first.
-  const found = await placeInOneGo(ctx, problem === null ? order : { ...order, amount_cents: 0 }, claim);
+  const found = await placeInOneGo(ctx, problem === null ? order : { ...order, amount_cents: 0 }, keep);
   if (!found.personExists) throw invalidField('userId', 'There is no such person.');
   if (found.product === null) throw notFound('product');
   const amountCents = found.product.priceCents * order.quantity;

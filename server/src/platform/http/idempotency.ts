@@ -72,16 +72,8 @@ export async function findAnswer(
 /** Runs the handler once per key. Failures are not kept: nothing happened, so the caller may try again. */
 export const answerOnce = (ctx: Ctx, endpoint: Endpoint, claim: Claim, input: unknown): Promise<Answer> =>
   withTransaction(ctx, async (tx) => {
-    // Waits here while another transaction holds the same key, until that one has ended.
-    const claimed = await tx.db
-      .insertInto('idempotency_keys')
-      .values({ ...claim, status: null, answer: null, created_at: ctx.clock.now() })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (claimed.numInsertedOrUpdatedRows === 0n) {
-      const kept = await findAnswer(tx, claim);
-      return { status: kept?.status ?? 200, body: kept?.answer };
-    }
+    const answered = await claimOrFind(tx, claim);
+    if (answered !== null) return answered;
     const body = await endpoint.handle(tx, input);
     const status = endpoint.route.status ?? 200;
     await tx.db
@@ -92,6 +84,22 @@ export const answerOnce = (ctx: Ctx, endpoint: Endpoint, claim: Claim, input: un
       .execute();
     return { status, body };
   });
+
+/** Null when the key is the caller's from now on. */
+async function claimOrFind(tx: Ctx, claim: Claim): Promise<Answer | null> {
+  for (;;) {
+    // Waits here while another transaction holds the same key, until that one has ended.
+    const claimed = await tx.db
+      .insertInto('idempotency_keys')
+      .values({ ...claim, status: null, answer: null, created_at: tx.clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (claimed.numInsertedOrUpdatedRows !== 0n) return null;
+    const kept = await findAnswer(tx, claim);
+    // It may have been forgotten between the two.
+    if (kept !== null) return { status: kept.status ?? 200, body: kept.answer };
+  }
+}
 
 /** Longer than anybody tries again; an answer may hold names and numbers of people. */
 const keepAnswersMs = 7 * 86_400_000;

@@ -1,5 +1,5 @@
-// The job queue: pg-boss in our own database. A job is enqueued in the transaction that needs it, so it exists
-// exactly when that transaction committed; a handler may run more than once and must bear it.
+// The job queue: pg-boss in our own database. A job that is enqueued in a transaction exists exactly when that
+// transaction committed; a handler may run more than once and must bear it.
 import { setTimeout as wait } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import { PgBoss, type JobResult } from 'pg-boss';
