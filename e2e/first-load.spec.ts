@@ -56,3 +56,8 @@ test('a page begins in the colours that were chosen, before any script has come'
   await expect(page.getByRole('main')).toHaveText('Loading....');
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(20, 25, 29)');
 });
+
+test('errors know where they were made once the page is there', async ({ page }) => {
+  await open(page, '/login', 'Ghala');
+  expect(await page.evaluate('Error("late").stack')).toContain('Error: late');
+});

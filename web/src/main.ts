@@ -20,11 +20,28 @@ async function runFiles(): Promise<void> {
   }
 }
 
+/**
+ * React makes a few errors while it is loaded, only to throw them later. For each the browser would find out where it
+ * was made, and read all of React once more: the longest that a phone would be kept from answering. Meanwhile, errors
+ * that are made as React makes them, without `new`, know no place.
+ */
+async function withoutTraces<T>(load: () => Promise<T>): Promise<T> {
+  const Traced = globalThis.Error;
+  globalThis.Error = new Proxy(Traced, {
+    apply: (_target, _this, [message]: unknown[]): unknown =>
+      Object.create(Traced.prototype, { message: { value: message } }),
+  });
+  return load().finally(() => {
+    globalThis.Error = Traced;
+  });
+}
+
 await firstPaint;
-// A part of the page that does not come is asked for again, and reported, when the page is drawn.
-await runFiles().catch(() => undefined);
-const page = loadPageAt(location.pathname).catch(() => undefined);
-const { startApp } = await import('./app/start.tsx');
+const { startApp } = await withoutTraces(async () => {
+  // A part of the page that does not come is asked for again, and reported, when the page is drawn.
+  await runFiles().catch(() => undefined);
+  return import('./app/start.tsx');
+});
 // Drawn when it is complete: until then the page says that it is loading, as the app would.
-await page;
+await loadPageAt(location.pathname).catch(() => undefined);
 startApp();
