@@ -8,6 +8,7 @@ import { formatShillings } from '../../lib/format.ts';
 import { useCan } from '../../lib/session.ts';
 import classes from './orders.module.css';
 import { PersonField } from './person-field.tsx';
+import { PersonPhone } from './person-phone.tsx';
 import { ProductField } from './product-field.tsx';
 import { useOrderForm } from './use-order-form.ts';
 import type { OrderFormOptions } from './use-order-form.ts';
@@ -16,7 +17,7 @@ const methodOptions = paymentMethods.map((method) => ({ value: method, label: me
 
 export function OrderForm(options: OrderFormOptions) {
   const can = useCan();
-  const { form, product, chooseProduct, person, choosePerson, total, methodProblem, notice } =
+  const { form, product, chooseProduct, userId, person, choosePerson, total, methodProblem, notice } =
     useOrderForm(options);
   return (
     <EntityForm
@@ -24,6 +25,7 @@ export function OrderForm(options: OrderFormOptions) {
       submitLabel={notice?.kind === 'price' ? `Order for ${formatShillings(total)}` : 'Add Order'}
       cancelTo="/app/myorders"
     >
+      <PersonPhone userId={userId} typed={form.values.phone} fill={(phone) => form.set('phone', phone)} />
       {can('users:read') && (
         <PersonField person={person} onChoose={choosePerson} error={form.errors['userId']} />
       )}

@@ -1,14 +1,13 @@
 // The state behind Add New Order. The amount follows product and quantity; nothing typed is lost to a refusal.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { mpesaAmountProblem, toCents, toShillings } from '@ghala/contracts/money';
 import { ordersContract } from '@ghala/contracts/orders/orders.contract';
 import type { Order } from '@ghala/contracts/orders/orders.contract';
 import type { PaymentMethod } from '@ghala/contracts/orders/orders.lifecycle';
 import { productsContract } from '@ghala/contracts/products/products.contract';
 import type { Product } from '@ghala/contracts/products/products.contract';
-import { usersContract } from '@ghala/contracts/users/users.contract';
 import type { User } from '@ghala/contracts/users/users.contract';
 import { useForm } from '../../components/form/use-form.ts';
 import { call } from '../../lib/api-client.ts';
@@ -74,8 +73,6 @@ export function useOrderForm({ onPlaced, onBegin }: OrderFormOptions) {
   });
   const product = useFreshProduct(form.values.productId);
 
-  usePrefilledPhone(forWhom(form.values), form.values.phone, (phone) => form.set('phone', phone));
-
   const total = totalOf(form.values);
   return {
     form,
@@ -86,6 +83,7 @@ export function useOrderForm({ onPlaced, onBegin }: OrderFormOptions) {
       form.set('productId', String(next?.productId ?? ''));
       setNotice(null);
     },
+    userId: forWhom(form.values),
     person,
     choosePerson: (next: User | null) => {
       setPerson(next);
@@ -150,19 +148,4 @@ function noticeAbout(error: unknown, total: number): Notice | null {
     };
   }
   return null;
-}
-
-/** The number of whoever the order is for, unless another was typed. */
-function usePrefilledPhone(userId: number, typed: string, fill: (phone: string) => void): void {
-  const { data } = useQuery({
-    queryKey: [usersContract.getUser.path, String(userId)],
-    queryFn: ({ signal }) => call(usersContract.getUser, { params: { id: String(userId) } }, { signal }),
-  });
-  const filled = useRef('');
-  const known = data?.phoneNumber ?? '';
-  useEffect(() => {
-    if (known === '' || known === filled.current || typed !== filled.current) return;
-    filled.current = known;
-    fill(known);
-  }, [known, typed, fill]);
 }
