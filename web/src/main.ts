@@ -36,6 +36,19 @@ async function withoutTraces<T>(load: () => Promise<T>): Promise<T> {
   });
 }
 
+/** The letters nearly every page needs, as the fonts' style sheet has them. */
+const basicLetters = /^u\+0*20-7e/i;
+
+/**
+ * They were fetched with the page, but are made ready only when something is first laid out with them: with others, and
+ * then again. Not waited for long, since the page can be read with those others.
+ */
+async function readyLetters(): Promise<void> {
+  const face = [...document.fonts].find(({ unicodeRange }) => basicLetters.test(unicodeRange));
+  const longEnough = new Promise((resolve) => setTimeout(resolve, 100));
+  await Promise.race([face?.load(), longEnough]).catch(() => undefined);
+}
+
 await firstPaint;
 const { startApp } = await withoutTraces(async () => {
   // A part of the page that does not come is asked for again, and reported, when the page is drawn.
@@ -44,4 +57,5 @@ const { startApp } = await withoutTraces(async () => {
 });
 // Drawn when it is complete: until then the page says that it is loading, as the app would.
 await loadPageAt(location.pathname).catch(() => undefined);
+await readyLetters();
 startApp();
