@@ -320,72 +320,66 @@ export const readIds = (ctx: Ctx, direction: Direction, ids: readonly number[]):
 
 const { place, chosenOf, pageOfChosen } = blockText('$4', '$5');
 
+/** How many of the wanted orders each block has, of those blocks that `counted` and `changed` tell. */
+const blocksOf = (kept: Kept, kind: string, block: string, counted = 'true', changed = 'true') => `
+  select key, sum(n)::bigint as n from (
+    select key, n from ${kept(kind)} and ${counted}
+    union all
+    select ${block} as key, n from order_count_changes c where ${inState('c')} and ${changed}) x
+   group by key having sum(n) > 0`;
+
 /**
  * By position: sums the counts of blocks of 65,536 ids, then of 1,024 ids, until the wanted place is reached, and reads
  * only the blocks it lies in. `offset 0` keeps the planner from walking the whole key instead.
  */
-const seek = preparePage(['o.order_id'], (direction, kept) => {
-  const blocks = (kind: string, shift: number, within: string) => `
-    select key, sum(n)::bigint as n from (
-      select key, n from ${kept(kind)} ${within}
-      union all
-      select order_id >> ${shift} as key, n from order_count_changes c where ${inState('c')}) x
-     group by key having sum(n) > 0`;
-  return `
-    with ${place}, far as (select key, n, sum(n) over (order by key ${direction})::bigint as upto from (${blocks('block16', 16, '')}) b),
+const seek = preparePage(
+  ['o.order_id'],
+  (direction, kept) => `
+    with ${place}, far as (select key, n, sum(n) over (order by key ${direction})::bigint as upto
+                   from (${blocksOf(kept, 'block16', 'order_id >> 16')}) b),
     far_chosen as materialized (${chosenOf('far')}),
     near as (
       select key, (select min(before) from far_chosen) + sum(n) over (order by key ${direction})::bigint as upto, n
-        from (${blocks('block10', 10, 'and key >= (select min(key) << 6 from far_chosen) and key < (select (max(key) + 1) << 6 from far_chosen)')}) b
+        from (${blocksOf(kept, 'block10', 'order_id >> 10', 'key >= (select min(key) << 6 from far_chosen) and key < (select (max(key) + 1) << 6 from far_chosen)')}) b
        where key >> 6 in (select key from far_chosen)),
     chosen as materialized (${chosenOf('near')})
     select x.order_id from chosen cross join lateral
       (select order_id from orders o
         where order_id >= chosen.key << 10 and order_id < (chosen.key + 1) << 10 and ${inState('o')} offset 0) x
-     order by order_id ${direction} ${pageOfChosen}`;
-});
+     order by order_id ${direction} ${pageOfChosen}`,
+);
 
-/** How the counted blocks of an ordering are made of its orders: see the migration that counts by amount. */
-const valueBlocks: Readonly<
-  Record<Exclude<Ordering, 'order_id'>, { kind: string; block: string; within: string }>
-> = {
-  amount_cents: {
+/** By position in another order than that of ids; see the migrations that count by day and by amount. */
+const seekBlocks = (
+  column: Exclude<Ordering, 'order_id'> | 'created_at',
+  { kind, block, within }: { kind: string; block: string; within: string },
+  counted?: string,
+  changed?: string,
+) =>
+  preparePage(
+    [`o.${column}`, 'o.order_id'],
+    (direction, kept) => `
+    with ${place}, blocks as (select key, n, sum(n) over (order by key ${direction})::bigint as upto
+                      from (${blocksOf(kept, kind, block, counted, changed)}) b),
+    chosen as materialized (${chosenOf('blocks')})
+    select x.order_id from chosen cross join lateral
+      (select ${column}, order_id from orders o where ${within} and ${inState('o')} offset 0) x
+     ${orderBy([`x.${column}`, 'x.order_id'], direction)} ${pageOfChosen}`,
+  );
+
+export const seekAll: Readonly<Record<Ordering, PageReader>> = {
+  order_id: seek,
+  amount_cents: seekBlocks('amount_cents', {
     kind: 'amount',
     block: 'amount_block(amount_cents)',
     within: 'amount_cents >= amount_block_start(chosen.key) and amount_cents < amount_block_end(chosen.key)',
-  },
-  quantity: {
+  }),
+  quantity: seekBlocks('quantity', {
     kind: 'quantity',
     block: 'quantity_block(quantity, order_id)',
     within: `quantity = chosen.key >> 32 and order_id >= (chosen.key & 4294967295) << 16
              and order_id < ((chosen.key & 4294967295) + 1) << 16`,
-  },
-};
-
-/** The same for an order's amount or quantity, by their own blocks. */
-const seekValues = (ordering: keyof typeof valueBlocks) => {
-  const { kind, block, within } = valueBlocks[ordering];
-  return preparePage(
-    columnsOf(ordering, 'o'),
-    (direction, kept) => `
-    with ${place}, blocks as (
-      select key, n, sum(n) over (order by key ${direction})::bigint as upto from (
-        select key, sum(n)::bigint as n from (
-          select key, n from ${kept(kind)}
-          union all
-          select ${block}, n from order_count_changes c where ${inState('c')}) x
-         group by key having sum(n) > 0) b),
-    chosen as materialized (${chosenOf('blocks')})
-    select x.order_id from chosen cross join lateral
-      (select ${sortedColumns(ordering)} from orders o where ${within} and ${inState('o')} offset 0) x
-     ${orderBy(columnsOf(ordering, 'x'), direction)} ${pageOfChosen}`,
-  );
-};
-
-export const seekAll: Readonly<Record<Ordering, PageReader>> = {
-  order_id: seek,
-  amount_cents: seekValues('amount_cents'),
-  quantity: seekValues('quantity'),
+  }),
 };
 
 /** $6 and $7 bound the days, as moments: from the one, before the other. */
@@ -397,22 +391,16 @@ export const scanDays = preparePage(
 );
 
 /** The same by position; $6 and $7 are days, both included. */
-export const seekDays = preparePage(
-  ['o.created_at', 'o.order_id'],
-  (direction, kept) => `
-    with ${place}, days as (
-      select key, n, sum(n) over (order by key ${direction})::bigint as upto from (
-        select key, sum(n)::bigint as n from (
-          select key, n from ${kept('day')} and key between $6 and $7
-          union all
-          select day, n from order_count_changes c where day between $6 and $7 and ${inState('c')}) x
-         group by key having sum(n) > 0) b),
-    chosen as materialized (${chosenOf('days')})
-    select x.order_id from chosen cross join lateral
-      (select order_id, created_at from orders o
-        where created_at >= to_timestamp(chosen.key * 86400) and created_at < to_timestamp((chosen.key + 1) * 86400)
-          and ${inState('o')} offset 0) x
-     ${orderBy(['created_at', 'order_id'], direction)} ${pageOfChosen}`,
+export const seekDays = seekBlocks(
+  'created_at',
+  {
+    kind: 'day',
+    block: 'day',
+    within:
+      'created_at >= to_timestamp(chosen.key * 86400) and created_at < to_timestamp((chosen.key + 1) * 86400)',
+  },
+  'key between $6 and $7',
+  'day between $6 and $7',
 );
 
 /** What people sort by that lies in the customer or the product; ties by their id, then the order's. */
@@ -464,12 +452,7 @@ export const seekNames = forNames((ordering) => {
     with ${place}, named as (
       select n.${id} as key, lower(n.${name}) as name, b.n,
              sum(b.n) over (order by lower(n.${name}) ${direction}, n.${id} ${direction})::bigint as upto
-        from ${table} n join (
-          select key, sum(n)::bigint as n from (
-            select key, n from ${kept(kind)}
-            union all
-            select ${id}, n from order_count_changes c where ${inState('c')}) x
-           group by key having sum(n) > 0) b on b.key = n.${id}),
+        from ${table} n join (${blocksOf(kept, kind, id)}) b on b.key = n.${id}),
     chosen as materialized (${chosenOf('named', 'key, name')})
     select x.order_id from chosen cross join lateral
       (select order_id from orders o where o.${id} = chosen.key and ${inState('o')} offset 0) x

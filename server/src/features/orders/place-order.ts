@@ -1,4 +1,4 @@
-// Placing an order: the server computes the amount, and takes the stock in the same transaction.
+// Placing an order: the server computes the amount, and the stock is taken by the statement that places it.
 import type { z } from 'zod';
 import { ordersContract, type Order, type placeOrderSchema } from '@ghala/contracts/orders/orders.contract';
 import { formatShillings, mpesaAmountProblem, toShillings } from '@ghala/contracts/money';

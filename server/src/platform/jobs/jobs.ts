@@ -133,10 +133,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     },
     stop: async () => {
       stopping.abort();
-      if (starting !== undefined) {
-        await starting.catch(() => undefined);
-        await boss.stop({ graceful: true, timeout: 5000 });
-      }
+      await starting?.catch(() => undefined);
+      // Also when it has started in part only.
+      await boss.stop({ graceful: true, timeout: 5000 });
       if (!pool.ending) await pool.end();
     },
   };
